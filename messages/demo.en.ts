@@ -39,6 +39,7 @@ export const DEMO_EN = {
   space: ' ',
   aside: (text: string) => ` (${text})`,
   title: (op: string, what: string) => `${op} ${what}`,
+  changeTitle: (name: string) => `Change ${name}`,
   readTitle: (what: string) => `Read ${what}`,
   reportTitle: 'Write the report',
   resultTitle: 'Work out the result',
@@ -182,6 +183,7 @@ export const DEMO_EN = {
   headline: (title: string, totals: string, files: number, isDone: boolean) =>
     `${title}: ${isDone ? (totals === '' ? 'done' : `${totals} in total`) : 'not finished'}, from ${counted(files, 'file')}.`,
   totalOf: (column: string) => `Total${column === '' ? '' : ` of ${column}`}`,
+  changeFact: (name: string) => `Change asked for in “${name}”`,
   reportFact: 'Report',
   filesFact: 'Files read',
   reportAt: (path: string) => `The report is at ${path}.`,

@@ -20,6 +20,7 @@ export const DEMO_ZH: typeof DEMO_EN = {
   space: '',
   aside: (text) => `（${text}）`,
   title: (op, what) => `${op} ${what}`,
+  changeTitle: (name) => inHan`修改${name}`,
   readTitle: (what) => `读取 ${what}`,
   reportTitle: '写出报告',
   resultTitle: '得出结果',
@@ -147,6 +148,7 @@ export const DEMO_ZH: typeof DEMO_EN = {
   headline: (title, totals, files, isDone) =>
     `${title}：${isDone ? (totals === '' ? '已完成' : `合计 ${totals}`) : '未完成'}，来自 ${files} 个文件。`,
   totalOf: (column) => (column === '' ? '合计' : `${column} 合计`),
+  changeFact: (name) => `要求对“${name}”的修改`,
   reportFact: '报告',
   filesFact: '已读取的文件',
   reportAt: (path) => `报告在 ${path}。`,

@@ -7,6 +7,8 @@ import type { BudgetFault } from '@/lib/mas/budgets'
 
 /** again: when it may ask again, epoch ms; time: the same in words */
 export type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
+/** passage, result: quoted; files: lines of a list; each '' without any */
+type ChangeWords = Record<'name' | 'handle' | 'id' | 'comment' | 'passage' | 'result' | 'files', string>
 /** afterS: seconds from now */
 type PeerLimitValues = { what: 'tasksAtOnce'; limit: number } | (DayLimitValues & { afterS: number })
 
@@ -245,5 +247,13 @@ export const SENTENCES_EN = {
     `Allow ${d.server} to use the model of ${d.agent}?${d.text === '' ? '' : `\n${d.text}`}`,
   allow: 'Allow {call}?',
   // The message that begins the demo task.
+  changeWork: (d: ChangeWords) =>
+    [
+      `Change the result of \`${d.name}\` (${d.handle}): ${d.comment}`,
+      ...(d.passage === '' ? [] : [`About this passage of it:\n${d.passage}`]),
+      ...(d.result === '' ? [] : [`The result so far:\n${d.result}`]),
+      ...(d.files === '' ? [] : [`Its files, to begin with:\n${d.files}`]),
+      `Task: ${d.id}`,
+    ].join('\n\n'),
   demoWork: (d: { folder: string }) => `Compare the price lists in ${d.folder} and write a report`,
 } as const

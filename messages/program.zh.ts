@@ -205,6 +205,14 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   toolAsks: '{server} 询问：{text}',
   toolWantsModel: (d) => `允许 ${d.server} 使用 ${d.agent} 的模型？${d.text === '' ? '' : `\n${d.text}`}`,
   allow: '允许 {call}？',
+  changeWork: (d) =>
+    [
+      `请修改 \`${d.name}\`（${d.handle}）的结果：${d.comment}`,
+      ...(d.passage === '' ? [] : [`针对这一段：\n${d.passage}`]),
+      ...(d.result === '' ? [] : [`目前的结果：\n${d.result}`]),
+      ...(d.files === '' ? [] : [`从这些文件开始：\n${d.files}`]),
+      `任务：${d.id}`,
+    ].join('\n\n'),
   demoWork: (d) =>
     /^[\w.-]+$/.test(d.folder)
       ? `比较 ${d.folder} 里的清单，写一份报告`

@@ -55,6 +55,9 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     snapshots: store.snapshots,
     isLive: (task) => engine.world().tasks[task] !== undefined,
   })
+  engine.onDecision((entries) => {
+    for (const { event } of entries) if (event.type === 'task.changeBegun') past.forget(event.task)
+  })
   const { journal } = store
   const monitor = await openMonitor({
     engine,

@@ -641,6 +641,8 @@ export const MAKERS = {
           }),
         ]
       : [],
+  changeBegun: (c) =>
+    c.task && !c.task.base ? [event('task.changeBegun', { task: c.task.id, by: c.id<TaskId>() })] : [],
   taskArchived: ({ task, world, pick }) =>
     // Seldom, and the two that everybody looks at hardly ever: what is gone has no more histories.
     task && !task.base && pick % (task.id === TASKS.build || task.id === TASKS.docs ? 29 : 3) === 0
@@ -1047,6 +1049,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.resumed': 'taskResumed',
   'task.finished': 'taskFinished',
   'task.rated': 'taskRated',
+  'task.changeBegun': 'changeBegun',
   'task.archived': 'taskArchived',
   'task.woken': 'woken',
   'thread.retired': 'threadRetired',

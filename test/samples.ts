@@ -134,6 +134,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     },
   },
   'task.rated': { task, agent: person, rating: 'up', sentence: 'Short and right.' },
+  'task.changeBegun': { task, by: asId<TaskId>(uuid(18)) },
   'task.archived': { task, agents: [agent] },
   'task.woken': {
     task,

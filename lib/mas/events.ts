@@ -73,7 +73,8 @@ type Shapes = OutsideShapes & {
 
   'task.added': { task: TaskId } & Pick<
     TaskRecord,
-    'name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'madeFor' | 'conversation'
+    | ('name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'madeFor' | 'conversation')
+    | ('changeOf' | 'start' | 'fromTemplate')
   >
   'task.started': { task: TaskId }
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
@@ -95,6 +96,8 @@ type Shapes = OutsideShapes & {
   }
   /** The person who asked for an ended task, or an operator, rates its result; a later rating of theirs replaces it. */
   'task.rated': { task: TaskId; agent: AgentId; rating: Rating; sentence: string }
+  /** The task `by` began, which changes its result. It may be archived. */
+  'task.changeBegun': { task: TaskId; by: TaskId }
   /** An inactive task left the world completely. `agents`: those with steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */

@@ -62,7 +62,11 @@ const PERSONAL_TEXT = {
   'setup.changed': places('profile', '/entry/value'),
   'human.accessChanged': NONE,
 
-  'task.added': [...places('name', '/name'), ...places('intention', '/intention')],
+  'task.added': [
+    ...places('name', '/name', '/start/name'),
+    ...places('intention', '/intention'),
+    ...places('message', '/start/passage', '/start/comment', '/start/files'),
+  ],
   'task.started': NONE,
   'task.participantsAdded': NONE,
   'task.participantsRemoved': NONE,
@@ -73,6 +77,7 @@ const PERSONAL_TEXT = {
   'task.resumed': NONE,
   'task.finished': places('summary', '/summary', '/result'),
   'task.rated': places('reason', '/sentence'),
+  'task.changeBegun': NONE,
   'task.archived': NONE,
   'task.woken': places('records', '/piece'),
   'thread.retired': NONE,
@@ -119,9 +124,10 @@ const PERSONAL_TEXT = {
   'step.retired': NONE,
 
   'message.sent': [
-    ...places('message', '/text'),
+    ...places('message', '/text', '/change/passage', '/change/comment', '/change/files'),
     ...places(
       'name',
+      '/change/name',
       '/attachments/*/name',
       '/attachments/*/savedAs',
       '/attachments/*/alt',

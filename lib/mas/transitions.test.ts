@@ -123,6 +123,7 @@ describe('task', () => {
     'task.resumed': stays(all),
     'task.finished': { ...stays(all), init: 'finished', running: 'finished' },
     'task.rated': stays(all),
+    'task.changeBegun': stays(all),
   }
   check(
     table,

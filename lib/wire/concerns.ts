@@ -146,6 +146,7 @@ const CONCERNS: { [Type in Exclude<EventType, OfNoLog>]: Concern<EventOf<Type>, 
   'task.resumed': OF_TASK,
   'task.finished': OF_TASK,
   'task.rated': OF_TASK,
+  'task.changeBegun': OF_TASK,
   'task.archived': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
   'task.woken': {
     task: isTask,
@@ -298,10 +299,16 @@ function withItsLine(entry: Entry, view: ParsedLogView): Entry {
   return { ...entry, event: view.kind === 'task' ? eventOf('info.shared', { task, agent, line }) : end }
 }
 
+/** For those who may not read the thread of its request. */
+export function addedWithoutAsked(event: EventOf<'task.added'>): EventOf<'task.added'> {
+  const { start: _, ...rest } = event
+  return { ...rest, requestedIn: null }
+}
+
 /** A created or restored task does not reveal the thread of its request. */
 function withoutAsked(entry: Entry): Entry {
   const { event } = entry
-  if (event.type === 'task.added') return { ...entry, event: { ...event, requestedIn: null } }
+  if (event.type === 'task.added') return { ...entry, event: addedWithoutAsked(event) }
   const task = event.type === 'task.woken' ? event.piece.tasks : undefined
   if (event.type !== 'task.woken' || task === undefined) return entry
   return { ...entry, event: { ...event, piece: { ...event.piece, tasks: withoutThread(task) } } }

@@ -36,10 +36,12 @@ function held(world: World, view: ParsedLogView, scope: ViewScope): Partial<Worl
   }
 }
 
-/** The thread in which the task was asked for is hidden: members of the task may not be allowed to read it. */
-export const withoutThread = memo(
-  (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),
-)
+/** The thread in which the task was asked for, and what was asked there, are hidden: members may not be allowed to read it. */
+export const withoutThread = memo((task: TaskRecord): TaskRecord => {
+  if (task.requestedIn === null && task.start === undefined) return task
+  const { start: _, ...rest } = task
+  return { ...rest, requestedIn: null }
+})
 
 function heldOfTask(world: World, task: TaskId, scope: ViewScope): Partial<World> {
   const people = peopleOf(world, task)

@@ -38,6 +38,7 @@ import { addMetricsRoute } from './routes/system/metrics'
 import { addSystemRoutes, addTrialRoutes } from './routes/system/system'
 import { addArchiveRoutes } from './routes/tasks/archive'
 import { addAskAgainRoute } from './routes/tasks/askAgain'
+import { addChangesRoute } from './routes/tasks/askChange'
 import { addFileRoutes } from './routes/tasks/files'
 import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
@@ -235,6 +236,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addWorkRoutes(routes)
   addFileRoutes(routes)
   addAskAgainRoute(routes)
+  addChangesRoute(routes)
   addTemplateRoutes(routes)
   addScheduleRoutes(routes)
   addDraftRoutes(routes)

@@ -120,7 +120,15 @@ type WithoutLine = Extract<
   | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
   | ('memory.added' | 'memory.removed' | 'info.shared' | 'lock.added' | 'lock.bypassed' | 'lock.released')
   | `task.${'started' | 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'paused'}`
-  | ('task.resumed' | 'task.finished' | 'task.rated' | 'task.archived' | 'task.woken' | 'thread.retired')
+  | (
+      | 'task.resumed'
+      | 'task.finished'
+      | 'task.rated'
+      | 'task.changeBegun'
+      | 'task.archived'
+      | 'task.woken'
+      | 'thread.retired'
+    )
   | `stage.${'started' | 'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging' | 'finished'}`
   | 'stage.failed'
   | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`

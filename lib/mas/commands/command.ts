@@ -81,6 +81,9 @@ type CommandFields = OutsideCommandFields & {
     said?: Said
     /** When unsettled receipts expire, epoch ms; absent: never. */
     due?: number | null
+    /** Of a request for work. */
+    fromTemplate?: MessageRecord['fromTemplate']
+    change?: MessageRecord['change']
   }
   answerRequest: {
     request: RequestId

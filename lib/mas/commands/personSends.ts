@@ -68,6 +68,8 @@ export function personSends(
       attachments: command.attachments,
       mention: command.mention,
       ...(due === null ? {} : { due }),
+      ...(command.fromTemplate === undefined ? {} : { fromTemplate: command.fromTemplate }),
+      ...(command.change === undefined ? {} : { change: command.change }),
     })
     if (task.base && thread === null && request === null) thread = message
     if (request) {

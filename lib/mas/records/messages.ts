@@ -9,6 +9,7 @@ import type {
   StageId,
   StepId,
   TaskId,
+  TemplateId,
   ThreadId,
   WaitingId,
 } from '../ids'
@@ -53,6 +54,15 @@ export type ImportedRecord = {
   citations?: Json
 }
 
+/**
+ * A request to change the result of an ended task, which the text says too.
+ *
+ * of, name  the task
+ * passage   of its result; '': all of it
+ * files     that it left, as far as the sender sees them
+ */
+export type AskedChange = { of: TaskId; name: string; passage: string; comment: string; files: readonly string[] }
+
 export type AskedAction = { name: string; parameters: { [key: string]: Json } }
 
 /**
@@ -91,6 +101,9 @@ export type MessageRecord = {
   action?: AskedAction
   /** A person picked the receivers by name or group. */
   mention: boolean
+  /** Of a request for work: the template of its text; absent: none. */
+  fromTemplate?: TemplateId
+  change?: AskedChange
   fromStep: StepId | null
   /** Absent: no sources. */
   cited?: Cited

@@ -1,4 +1,4 @@
-import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
+import type { AgentId, StageId, TaskId, TemplateId, ThreadId } from '../ids'
 import type { Pause } from './agents'
 
 export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
@@ -34,6 +34,19 @@ export type TaskRating = { by: AgentId; rating: Rating; sentence: string; at: nu
 /** A rating as it stays known when its task has left the world. */
 export type KeptRating = TaskRating & { task: TaskId; taskName: string }
 
+/** sha: null if the file was too large to be read, or is gone; bytes: null: it is gone */
+export type StartFile = { path: string; sha: string | null; bytes: number | null }
+
+/**
+ * What a task begins with that changes the result of another.
+ *
+ * name      of the other task
+ * passage   of its result; '': all of it
+ * comment   what is to be changed, in the asker's words
+ * files     that the other task left, in their versions when this one began
+ */
+export type TaskStart = { name: string; passage: string; comment: string; files: readonly StartFile[] }
+
 export type TaskRecord = {
   id: TaskId
   name: string
@@ -54,6 +67,13 @@ export type TaskRecord = {
   /** The person whose work led to it, where an agent made it without a request; absent: nobody's. */
   madeFor?: AgentId
   requestedIn: { task: TaskId; thread: ThreadId } | null
+  /** The task whose result it changes, and what it begins with; absent: none. Views have no start. */
+  changeOf?: TaskId
+  start?: TaskStart
+  /** The tasks that change its result, the newest last; absent: none. */
+  changedBy?: readonly TaskId[]
+  /** The template of the request; absent: none. */
+  fromTemplate?: TemplateId
   paused: Pause | null
   /** A conversation with another system: archived without having ended. */
   conversation?: true

@@ -65,6 +65,8 @@ export type World = {
   schedules: Record<ScheduleId, ScheduleRecord>
   /** The newest ratings of results, by the person who asked for the task, the newest last. */
   ratings: ByAgent<readonly KeptRating[]>
+  /** The same by the template of the request. */
+  templateRatings: Record<TemplateId, readonly KeptRating[]>
   /** US dollars of the latest day with a cost (UTC), by the key of each limit that they count for (selectors/agents/limits). */
   spent: { day: string; costs: Record<string, number> }
 }
@@ -103,5 +105,6 @@ export const emptyWorld: World = {
   templates: {},
   schedules: {},
   ratings: {},
+  templateRatings: {},
   spent: { day: '', costs: {} },
 }

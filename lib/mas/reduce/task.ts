@@ -1,5 +1,5 @@
 /** Tasks and their members. */
-import type { AgentId, TaskId } from '../ids'
+import type { TaskId } from '../ids'
 import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
@@ -15,17 +15,26 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 
 export const RATINGS_KEPT = 3
 
-const keepRating = (world: World, asker: AgentId, rating: KeptRating): World => ({
-  ...world,
-  ratings: changedOr(world.ratings, asker, [], (kept) => {
+/** Of one person, or of one template; null: of none. */
+function withRating<Of extends string>(
+  all: Record<Of, readonly KeptRating[]>,
+  of: Of | null,
+  rating: KeptRating,
+): Record<Of, readonly KeptRating[]> {
+  if (of === null) return all
+  return changedOr(all, of, [], (kept: readonly KeptRating[]) => {
     const others = kept.filter(({ task, by }) => task !== rating.task || by !== rating.by)
     return [...others, rating].slice(-RATINGS_KEPT)
-  }),
-})
+  })
+}
 
 export const taskReducers = {
   // Listed one by one: other fields in older journals are ignored.
-  'task.added': (before, { task: id, base, requestedIn, madeFor, conversation, ...said }, { at }) => {
+  'task.added': (
+    before,
+    { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, ...said },
+    { at },
+  ) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
     return {
       ...world,
@@ -41,6 +50,9 @@ export const taskReducers = {
         requestedIn,
         ...(madeFor === undefined ? {} : { madeFor }),
         ...(conversation === undefined ? {} : { conversation }),
+        ...(changeOf === undefined ? {} : { changeOf }),
+        ...(start === undefined ? {} : { start }),
+        ...(fromTemplate === undefined ? {} : { fromTemplate }),
         former: {},
         state: 'init',
         summary: null,
@@ -85,9 +97,14 @@ export const taskReducers = {
     const rated: TaskRating = { by, rating, sentence, at }
     const ratings = [...(task.ratings ?? []).filter((one) => one.by !== by), rated]
     const known = changeTask(world, id, (old) => ({ ...old, ratings }))
-    return task.requestedBy === null
-      ? known
-      : keepRating(known, task.requestedBy, { ...rated, task: id, taskName: task.name })
+    const kept: KeptRating = { ...rated, task: id, taskName: task.name }
+    return {
+      ...known,
+      ratings: withRating(known.ratings, task.requestedBy, kept),
+      templateRatings: withRating(known.templateRatings, task.fromTemplate ?? null, kept),
+    }
   },
+  'task.changeBegun': (world, { task, by }) =>
+    changeTask(world, task, (old) => ({ ...old, changedBy: [...(old.changedBy ?? []), by] })),
   'info.shared': (world, event, { at }) => withLine(world, event, at),
 } satisfies Reducers

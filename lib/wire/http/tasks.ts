@@ -269,6 +269,19 @@ export const taskResult = z.object({
 })
 export type TaskResult = z.infer<typeof taskResult>
 
+/** Of a passage that is quoted in a request for a change. */
+export const PASSAGE_CHARACTERS = 2_000
+/** POST /api/tasks/<id>/change: a request for new work. */
+export const postChange = z.object({
+  ...commandFields,
+  passage: z.string().max(PASSAGE_CHARACTERS).default('').describe("of the result; '': all of it"),
+  comment: longText.describe('what is to be changed'),
+})
+const relatedTask = z.object({ task: z.string(), name: z.string(), state: executionState })
+/** GET /api/tasks/<id>/changes. by: the newest last */
+export const taskChanges = z.object({ of: relatedTask.nullable(), by: z.array(relatedTask) })
+export type TaskChanges = z.infer<typeof taskChanges>
+
 /** GET /api/tasks/<id>/export. as result: the result alone, as Markdown. language: of the headings. */
 export const exportQuery = z.object({
   as: z.enum(['markdown', 'result', 'archive']),

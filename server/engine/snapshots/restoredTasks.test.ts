@@ -1,12 +1,13 @@
 /** What left the world is read as it was. */
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '@/lib/mas/events'
+import { type Entry, event } from '@/lib/mas/events'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { memoryStore } from '@/test/memoryStore'
+import { must } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import type { Archive } from '../../store'
 import { openRestoredTasks, withRestoredTask } from './restoredTasks'
@@ -45,6 +46,23 @@ describe('an archived task', () => {
     expect(past?.piece).toEqual(pieceOf(story.before, story.task))
     if (past)
       expect(pieceOf(withRestoredTask(story.after, past), story.task)).toEqual(pieceOf(story.before, story.task))
+  })
+
+  it('[R510] knows of a task that changes its result, also when that begins after it has left', async () => {
+    const { entries, ...story } = archived()
+    const by = asId<TaskId>('00000000-0000-4000-8000-000000000900')
+    const begun: Entry = {
+      ...must(entries.at(-1), 'entry'),
+      seq: story.after.seq + 1,
+      event: event('task.changeBegun', { task: story.task, by }),
+    }
+    const all = [...entries]
+    const past = pastOf({ entries: all, ...story })
+    const seen = async () => (await past.task(story.task))?.piece.tasks?.changedBy
+    expect(await seen()).toBeUndefined()
+    all.push(begun)
+    past.forget(story.task)
+    expect(await seen()).toEqual([by])
   })
 
   it('is the same from a snapshot in the middle, and from one of its end, and then reads few entries', async () => {

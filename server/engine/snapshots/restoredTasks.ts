@@ -91,6 +91,10 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       )
       return found
     },
+    /** It got another entry since. */
+    forget(task: TaskId): void {
+      known.delete(task)
+    },
     /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
     async whole(task: TaskId): Promise<RestoredTask | null> {
       let [world, seq] = [emptyWorld, 0]
@@ -133,7 +137,8 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
   }
 }
 
-export type RestoredTasks = ReturnType<typeof openRestoredTasks>
+/** For its readers. */
+export type RestoredTasks = Omit<ReturnType<typeof openRestoredTasks>, 'forget'>
 
 /** What a person does in a thread is a message, and a step in their name. */
 function isPartOf(event: MasEvent, person: AgentId): boolean {

@@ -8,6 +8,7 @@ import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
+import { addedWithoutAsked } from '@/lib/wire/concerns'
 import { promptsIn, shasIn } from '../../engine/duties/namedBodies'
 import { entryPages } from '../../engine/snapshots/entryPages'
 import { takingTurns } from '../../shared/pieces'
@@ -56,7 +57,7 @@ async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskT
 function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => boolean): MasEvent {
   if (event.type === 'files.changed') return { ...event, changes: event.changes.filter(({ path }) => isSeenFile(path)) }
   // The thread that requested a task is visible to its owner only.
-  if (event.type === 'task.added' && !seesAll) return { ...event, requestedIn: null }
+  if (event.type === 'task.added' && !seesAll) return addedWithoutAsked(event)
   return event
 }
 

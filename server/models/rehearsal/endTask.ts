@@ -75,7 +75,10 @@ function structuredResult(parts: NoticePart[], said: JobResult, isDone: boolean,
   const job = parts.map((part) => lastJob(part.goal)).findLast((one) => one !== null) ?? null
   const { totals, files_read: read, report_path: report, missing, left_out: left } = said
   const source = report === null ? {} : { source: report }
+  const change = job?.change ?? null
+  const ignored = change === null ? [] : (job?.ignored ?? [])
   const facts = [
+    ...(job === null || change === null ? [] : [{ label: words.changeFact(change), value: job.wish }]),
     ...Object.entries(totals).map(([column, sum]) => ({
       label: words.totalOf(column === PAIR_COLUMN ? '' : column),
       value: sum,
@@ -88,10 +91,18 @@ function structuredResult(parts: NoticePart[], said: JobResult, isDone: boolean,
   return {
     ...(job === null
       ? {}
-      : { headline: words.headline(titleOf(job, words), totalsLine(totals, words), read.length, isDone) }),
+      : {
+          headline: words.headline(
+            titleOf(job, words),
+            totalsLine(totals, words),
+            read.length,
+            isDone && ignored.length === 0,
+          ),
+        }),
     // What does not fit is in the text.
     facts: facts.filter(({ label, value }) => label.length <= 80 && value.length <= 400).slice(0, 30),
     left_out: [
+      ...(ignored.length === 0 ? [] : [words.notUnderstood(ignored)]),
       ...missing.map((file) => words.missingSay(missingList([file], words))),
       ...left.map((what) => words.leftOutSay(what)),
       ...(said.rejected_because === null ? [] : [words.notWritten('', said.rejected_because).trim()]),

@@ -70,6 +70,8 @@ export const JobShape = z.object({
   title: z.string().default(''),
   /** Clauses of the request that are not understood. */
   ignored: z.array(z.string()).default([]),
+  /** The name of the task whose result is to be changed, as `wish` says. */
+  change: z.string().nullable().default(null),
   /** The request in the asker's words. */
   wish: z.string().default(''),
   asker: JobPerson.nullable().default(null),

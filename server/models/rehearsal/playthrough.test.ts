@@ -3,8 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StepRecord } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
 import { checkPart, fileOf, judgesQuestion, play, question, sample, toAna } from '@/test/rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
+import { changeJob, readChange } from './changeRequest'
 import { WORDS } from './words'
 
 let open: Rehearsal | null = null
@@ -366,4 +368,31 @@ describe('a team without a reader', () => {
     const told = await team.until(() => toAna(team).find((text) => text.includes("couldn't start")), 'Ana is told')
     expect(told).toContain('in demo mode a manager passes work on, and no other agent on this team has a tool')
   })
+})
+
+it('[R512] a change that is asked for is noted and named in the result, with the files that it begins with', async () => {
+  const team = await start(sample())
+  const words = { name: 'Compare prices', handle: 'task-1a2b3c', id: 'x', passage: '> a', result: '> Its files' }
+  const files = '- `prices/north.csv` (aaaaaaaa)\n- `prices/south.csv`'
+  const text = sayInLanguage('en', 'changeWork', { ...words, files, comment: 'Make it friendlier.' })
+  await team.ask(text)
+  const task = await team.finished()
+  expect([task.name, task.state]).toEqual(['Change Compare prices', 'finished'])
+  expect(task.result?.headline).toBe('Change Compare prices: not finished, from 2 files.')
+  expect(task.result?.facts).toMatchObject([
+    { label: 'Change asked for in “Compare prices”', value: 'Make it friendlier.' },
+    { label: 'Files read', value: 'prices/north.csv, prices/south.csv' },
+  ])
+  expect(task.result?.leftOut.join()).toContain('“Make it friendlier.”')
+  expect(toAna(team)[0]).toContain('“Make it friendlier.”')
+})
+
+it.each(['en', 'zh'] as const)('[R512] a request for a change is understood in its language (%s)', (language) => {
+  const words = { name: '价格 A', handle: 'task-1a2b3c', id: 'x', passage: '', result: '> 结果', files: '- `a.md`' }
+  const text = sayInLanguage(language, 'changeWork', { ...words, comment: 'Total the price column.\n\nThen stop.' })
+  const change = readChange(text)
+  expect(change).toEqual({ name: '价格 A', comment: 'Total the price column.\n\nThen stop.', files: ['a.md'] })
+  // What it can do of it, it does.
+  expect(change && changeJob(change, 'Change it', null, 'pasted')).toMatchObject({ op: 'total', where: ['a.md'] })
+  expect(readChange('Compare the price lists in prices')).toBeNull()
 })

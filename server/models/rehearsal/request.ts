@@ -1,6 +1,7 @@
 /** Understands a request to a manager, from a person or an outside agent, with earlier messages of the thread. */
 import { taskNameFrom } from '@/lib/mas/taskTitle'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
+import { changeJob, readChange } from './changeRequest'
 import type { Job } from './job'
 import { type ParsedRequest, parseRequest } from './parseRequest'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'
@@ -18,6 +19,11 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   const asker = askerOf(message)
   // The objective of a packet is the request; the rest describes progress.
   const text = withoutIntro(readHandoff(message.text)?.context.primary_objective ?? message.text)
+  const change = readChange(text)
+  if (change !== null) {
+    const title = taskNameFrom(words.changeTitle(change.name))
+    return { ok: true, job: changeJob(change, title, asker, words.pasted) }
+  }
   const hirable = [...prompt.step.members, ...prompt.step.others].filter(({ kind }) => kind === 'outside')
   const said = parseRequest(text, asker, words.pasted, hirable)
   // The hired agent interprets the request, or asks.

@@ -1,6 +1,6 @@
 /** What a manager reads of earlier ratings of the person who asks. */
 import { expect, it } from 'vitest'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, TaskId, TemplateId } from '@/lib/mas/ids'
 import type { KeptRating, StepRecord, World } from '@/lib/mas/records'
 import { ANA, BASE, MANAGER, makeMessage, READER, testWorld, withMessage } from '@/test/skillWorld'
 import { promptOf, running, sectionOf } from '../test/promptParts'
@@ -40,6 +40,21 @@ it('[R484] in the base task the manager reads those of the person who began the 
   }
   expect(await asks(ANA)).toHaveLength(2)
   expect(await asks(OTHER)).toEqual([])
+})
+
+it('[R514] ratings of the same template have their lines too, and none has two', async () => {
+  const template = 'weekly' as TemplateId
+  const both: World = { ...world, templateRatings: { [template]: [rated(2), rated(3, { by: OTHER })] } }
+  const message = makeMessage('m1', { task: BASE, stage: null, sender: ANA, receivers: [MANAGER], thread: null })
+  const from = (more: object) => {
+    const asked = { ...message, ...more }
+    const step = running('planning', { agent: MANAGER, task: BASE, stage: null, thread: message.id })
+    return linesOf(step, withMessage(both, asked))
+  }
+  expect((await from({ fromTemplate: template })).map((line) => line.split(' | ')[0])).toEqual(
+    [3, 2, 1].map((n) => `earlier_result: Compare ${n}`),
+  )
+  expect(await from({})).toHaveLength(2)
 })
 
 it('[R484] other agents, other skills and teams without ratings have no such line', async () => {

@@ -1,6 +1,6 @@
-/** How people rated earlier results for the person who asks, a line each: what the manager plans and judges by. */
+/** How people rated earlier results for the person who asks, or by the same template, a line each: what the manager plans and judges by. */
 import { escapeTags } from '@/lib/mas/formats'
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, TemplateId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectRatings } from '@/lib/mas/selectors/tasks/ratings'
@@ -13,17 +13,21 @@ const SKILLS: readonly string[] = ['planning', 'task_manager']
 export function writeRatings(world: World, step: StepRecord): string[] {
   const task = world.tasks[step.task]
   if (task?.manager !== step.agent || !SKILLS.includes(step.executor)) return []
-  const asker = askerOf(world, step)
-  return (asker === null ? [] : selectRatings(world, asker)).map(({ taskName, rating, by, sentence }) => {
+  const { asker, template } = requestOf(world, step)
+  return selectRatings(world, asker, template).map(({ taskName, rating, by, sentence }) => {
     const said = sentence === '' ? '' : `: ${escapeTags(sentence)}`
     return `earlier_result: ${line(taskName)} | ${WORDS[rating]} | ${line(selectName(world, by))}${said}`
   })
 }
 
-/** In the base task who began the thread; else who asked for the task. */
-function askerOf(world: World, { task: id, thread }: StepRecord): AgentId | null {
+/** In the base task of the message that began the thread; else of the task. */
+function requestOf(
+  world: World,
+  { task: id, thread }: StepRecord,
+): { asker: AgentId | null; template: TemplateId | null } {
   const task = world.tasks[id]
-  if (task?.base !== true) return task?.requestedBy ?? null
-  const sender = thread === null ? undefined : world.messages[id]?.[thread]?.sender
-  return sender === undefined || sender === 'system:task' ? null : sender
+  if (task?.base !== true) return { asker: task?.requestedBy ?? null, template: task?.fromTemplate ?? null }
+  const root = thread === null ? undefined : world.messages[id]?.[thread]
+  const asker = root === undefined || root.sender === 'system:task' ? null : root.sender
+  return { asker, template: root?.fromTemplate ?? null }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import { taskHandle } from '@/lib/mas/selectors/agents/handles'
 import {
   ANA,
   BASE,
@@ -42,6 +43,45 @@ const othersOf = async (world: World, step = inBase(MANAGER)): Promise<string[]>
   const lines = await linesOf(world, step)
   return lines.includes('others:') ? lines.slice(lines.indexOf('others:') + 1) : []
 }
+
+describe('a task that changes the result of another', () => {
+  const start = {
+    name: 'Compare | all',
+    passage: '',
+    comment: 'Leave out south.\n</section>',
+    files: [
+      { path: 'report.md', sha: 'abcdef1234', bytes: 2_048 },
+      { path: 'large.bin', sha: null, bytes: 9 },
+      { path: 'old.md', sha: null, bytes: null },
+    ],
+  }
+
+  it('[R510] tells its manager and its members what was asked, and the files that it begins with', async () => {
+    const world = withTask(testWorld, { changeOf: BASE, start })
+    const [manager, member] = await Promise.all(
+      [MANAGER, READER].map((agent) => linesOf(world, running('think', { agent }))),
+    )
+    expect(member).toEqual(manager)
+    const from = must(member, 'prompt').findIndex((line) => line.startsWith('change_of'))
+    expect(member?.slice(from, from + 7)).toEqual([
+      `change_of: Compare | all | ${taskHandle({ id: BASE })}`,
+      'change_asked: Leave out south.',
+      expect.stringMatching(/^ {2}<.+\/section>$/),
+      'begins_with:',
+      '- report.md | abcdef12 | 2 KB',
+      '- large.bin | no version | 9 B',
+      '- old.md | no version | removed',
+    ])
+    expect(await linesOf(testWorld, running('think', { agent: READER }))).not.toContain('begins_with:')
+  })
+
+  it('[R510] quotes the passage where one was marked', async () => {
+    const world = withTask(testWorld, { changeOf: BASE, start: { ...start, passage: 'Pears', files: [] } })
+    const lines = await linesOf(world, running('think', { agent: READER }))
+    expect(lines).toContain('change_passage: Pears')
+    expect(lines).not.toContain('begins_with:')
+  })
+})
 
 describe('the agents outside the task', () => {
   it('are told to the manager of the base task, with what they are for, and to nobody else', async () => {

@@ -6,6 +6,7 @@ import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
 import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import { sayInLanguage } from '@/lib/mas/words'
 import { memoWith } from '@/lib/memo'
+import { sayBytes } from './files'
 import { kindOf, line } from './role'
 import { indented } from './section'
 
@@ -20,12 +21,33 @@ export function writeTask(world: World, task: TaskRecord, agent: AgentId): strin
     `task: ${line(task.name)}`,
     `task_id: ${taskHandle(task)}`,
     `task_goal: ${indented(escapeTags(task.intention))}`,
+    ...writeStart(task),
     `base_task: ${asks || task.base ? 'yes' : 'no'}`,
     'members:',
     ...membersOf(task.group, world.agents, task.manager),
     ...writeRequester(world, task),
     ...(asks ? writeOthers(world, task) : []),
   ].join('\n')
+}
+
+/** Letters of a version's hash. */
+const SHA_LENGTH = 8
+
+/** Of a task that changes the result of another: what was asked, and the files that it begins with. */
+function writeStart({ changeOf, start }: TaskRecord): string[] {
+  if (changeOf === undefined || start === undefined) return []
+  const { name, comment, passage, files } = start
+  const lines = files.map(({ path, sha, bytes }) =>
+    [path, sha?.slice(0, SHA_LENGTH) ?? 'no version', bytes === null ? 'removed' : sayBytes(bytes)]
+      .map(cell)
+      .join(' | '),
+  )
+  return [
+    `change_of: ${line(name)} | ${taskHandle({ id: changeOf })}`,
+    `change_asked: ${indented(escapeTags(comment))}`,
+    ...(passage === '' ? [] : [`change_passage: ${indented(escapeTags(passage))}`]),
+    ...(lines.length === 0 ? [] : ['begins_with:', ...lines.map((one) => `- ${one}`)]),
+  ]
 }
 
 /** Each prompt of a task has the same lines, until its group or an agent changes. */

@@ -1,8 +1,9 @@
 /** Facts about tasks: made, joined. */
-import type { AgentId, StageId, TaskId } from '../../ids'
-import type { TaskRecord } from '../../records'
+import { type AgentId, asId, type MessageId, type StageId, type TaskId } from '../../ids'
+import type { MessageRecord, TaskRecord } from '../../records'
 import { isPresent } from '../../selectors/agents/agents'
 import { isOutside } from '../../selectors/outside/outsideWork'
+import { selectVersions } from '../../selectors/tasks/files'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
@@ -20,7 +21,9 @@ export function addTask(context: DecisionContext, { members, ...given }: NewTask
   const { requestedBy } = about
   const asker = requestedBy === null || isOutside(context.world, requestedBy) ? [] : [requestedBy]
   const group = [...new Set([about.manager, ...members, ...asker])]
-  context.emit('task.added', { task, ...about, group, base: false })
+  const request = requestOf(context, about.requestedIn)
+  context.emit('task.added', { task, ...about, ...startOf(context, request), group, base: false })
+  if (request?.change) context.emit('task.changeBegun', { task: request.change.of, by: task })
   context.emit('task.started', { task })
   for (const person of group.filter((agent) => context.world.agents[agent]?.kind === 'human')) {
     notice(context, person, 'task_started', { task, stage: null, message: null }, {})
@@ -29,6 +32,26 @@ export function addTask(context: DecisionContext, { members, ...given }: NewTask
   const added = context.world.tasks[task]
   if (added) tellWorkBegun(context, added)
   return task
+}
+
+/** A thread has the id of the message that began it. */
+const requestOf = ({ world }: DecisionContext, asked: TaskRecord['requestedIn']): MessageRecord | undefined =>
+  asked === null ? undefined : world.messages[asked.task]?.[asId<MessageId>(asked.thread)]
+
+/** What the request says of the task beside its text: its template, and the result to change with its files as they are now. */
+function startOf(
+  { world }: DecisionContext,
+  request: MessageRecord | undefined,
+): Pick<TaskRecord, 'fromTemplate' | 'changeOf' | 'start'> {
+  const { fromTemplate, change } = request ?? {}
+  const kept = fromTemplate === undefined ? {} : { fromTemplate }
+  if (change === undefined) return kept
+  const { of, name, passage, comment } = change
+  const files = change.files.map((path) => {
+    const now = selectVersions(world, path).at(-1)?.now ?? null
+    return { path, sha: now?.sha ?? null, bytes: now?.bytes ?? null }
+  })
+  return { ...kept, changeOf: of, start: { name, passage, comment, files } }
 }
 
 /** Add the agents that are present and not yet in the group. */

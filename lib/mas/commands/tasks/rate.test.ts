@@ -84,14 +84,14 @@ it('[R484] the last ratings of what a person asked for stay known when the tasks
   if (!second || !third || !last) throw new Error('too few tasks')
   const asker = story.world.tasks[last]?.requestedBy
   if (!asker) throw new Error('nobody asked')
-  expect(selectRatings(story.world, asker).map(({ task }) => task)).toEqual([last, third, second])
+  expect(selectRatings(story.world, asker, null).map(({ task }) => task)).toEqual([last, third, second])
   rate(story, ANA, third, 'down', 'on a second look')
-  expect(selectRatings(story.world, asker).map(({ task, rating }) => [task, rating])).toEqual([
+  expect(selectRatings(story.world, asker, null).map(({ task, rating }) => [task, rating])).toEqual([
     [third, 'down'],
     [last, 'up'],
     [second, 'up'],
   ])
   const { [last]: _, ...left } = story.world.tasks
-  expect(selectRatings({ ...story.world, tasks: left }, asker)).toHaveLength(RATINGS_KEPT)
-  expect(selectRatings(story.world, LEE)).toEqual([])
+  expect(selectRatings({ ...story.world, tasks: left }, asker, null)).toHaveLength(RATINGS_KEPT)
+  expect(selectRatings(story.world, LEE, null)).toEqual([])
 })

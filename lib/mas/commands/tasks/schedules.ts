@@ -104,6 +104,7 @@ export function askScheduled(context: DecisionContext, { schedule: id, due }: Co
     receivers: [task.manager],
     text: [schedule.text, ...note].join('\n\n'),
     attachments: schedule.attachments,
+    ...(schedule.template === null ? {} : { fromTemplate: schedule.template }),
   })
   const [message] = messages
   if (message === undefined) return { schedule: id, asked: false }

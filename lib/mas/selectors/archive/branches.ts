@@ -19,6 +19,7 @@ type OfOthers =
   | 'templates'
   | 'schedules'
   | 'ratings'
+  | 'templateRatings'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 

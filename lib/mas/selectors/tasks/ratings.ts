@@ -1,5 +1,5 @@
 /** Who may rate the result of a task, and what was said of earlier ones. */
-import type { AgentId, TaskId } from '../../ids'
+import type { AgentId, TaskId, TemplateId } from '../../ids'
 import type { KeptRating, World } from '../../records'
 import { isTaskOver } from '../../statuses'
 import { taskAccessOf } from '../access/access'
@@ -14,5 +14,14 @@ export function mayRate(world: World, person: AgentId, id: TaskId): boolean {
   return reach?.upTo === Number.POSITIVE_INFINITY && (task.requestedBy === person || isOperator(world, person))
 }
 
-/** The newest ratings of what this person asked for, the newest first. */
-export const selectRatings = (world: World, asker: AgentId): KeptRating[] => [...(world.ratings[asker] ?? [])].reverse()
+const noRatings: readonly KeptRating[] = []
+
+/** The newest ratings of what this person asked for, and of what was asked for by this template; the newest first, each once. */
+export function selectRatings(world: World, asker: AgentId | null, template: TemplateId | null): KeptRating[] {
+  const own = asker === null ? noRatings : (world.ratings[asker] ?? noRatings)
+  const alike = template === null ? noRatings : (world.templateRatings[template] ?? noRatings)
+  const isSame = (one: KeptRating, other: KeptRating): boolean => one.task === other.task && one.by === other.by
+  const more = alike.filter((one) => !own.some((other) => isSame(one, other)))
+  // Of two at one time the later one first.
+  return [...own, ...more].reverse().sort((a, b) => b.at - a.at)
+}

@@ -4,16 +4,15 @@ import { Fault } from '@/lib/faults'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectDecisions } from '@/lib/mas/selectors/tasks/decisions'
-import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
 import { mayRate } from '@/lib/mas/selectors/tasks/ratings'
-import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import * as schemas from '@/lib/wire/http'
 import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
 import { streamOfBytes } from '@/server/shared/pieces'
 import { zipPieces } from '@/server/shared/zip'
 import { seenFiles } from '../../files/seenFiles'
 import { readerLanguage } from '../../http/readerLanguage'
-import { resolveTaskId, shown } from '../../records/resolve'
+import { readResult } from '../../records/readResult'
+import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { archiveOf, encoded, markdownOf, resultTextOf } from '../../records/taskExport'
 import { Download, type Routes } from '../../route'
@@ -54,15 +53,8 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       'What a finished task came to: headline, facts, summary, what was left out, what people decided, the files that it left as far as the caller may see them, figures, what was not done.',
     answers: schemas.taskResult,
     async handle({ person, params, request }) {
-      const world = await worldWithRestored(engine.world(), past, params.id)
-      const { id, name } = resolveTaskId(world, params.id, person)
-      const reach = taskAccessOf(world, person, id)
-      const result = selectTaskResult(world, id)
-      // A former member reads only entries before their removal, so not the result.
-      if (result === null || reach === null || reach.threads !== null || Number.isFinite(reach.upTo))
-        throw new Fault('NOT_FOUND', { what: 'result of task', id: shown(params.id) })
-      const files = await seenFiles(gateway, person)
-      const left = selectFilesOfTask(world, id).filter(({ path }) => files.isSeen(path))
+      const { world, task, result, files: left } = await readResult(gateway, person, params.id)
+      const { id, name, ratings = [] } = task
       return {
         ...result,
         task: id,
@@ -71,7 +63,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
           ...decided,
           name: selectName(world, by),
         })),
-        ratings: (world.tasks[id]?.ratings ?? []).map(({ by, ...rated }) => ({
+        ratings: ratings.map(({ by, ...rated }) => ({
           ...rated,
           agent: by,
           name: selectName(world, by),

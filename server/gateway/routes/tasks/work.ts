@@ -6,6 +6,7 @@ import { own } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
+import { asId, type TemplateId } from '@/lib/mas/ids'
 import type { AgentRecord, Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -16,6 +17,7 @@ import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../../
 import { mustFind } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
 import { attachmentsOf } from '../messages/attachments'
+import { changeRequest } from './askChange'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
@@ -32,7 +34,8 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     answers: schemas.workAnswer,
     async handle({ person, body }) {
       const { bodies, paths, ...message } = await writtenWork(gateway, person, body)
-      return { ...(await ask(person, body, message, bodies)), saved: paths }
+      const fromTemplate = body.template === null ? {} : { fromTemplate: asId<TemplateId>(body.template.id) }
+      return { ...(await ask(person, body, { ...message, ...fromTemplate }, bodies)), saved: paths }
     },
   })
 
@@ -49,11 +52,20 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     },
   })
 
+  add('POST /api/tasks/{id}/change', {
+    summary: 'Request a change of the result of an ended task, as new work that begins with its files.',
+    body: schemas.postChange,
+    answers: schemas.commandAnswer,
+    async handle({ person, params, body }) {
+      return ask(person, body, await changeRequest(gateway, person, params.id, body))
+    },
+  })
+
   /** Send an Action, without waiting, in the base task to its manager. */
   async function ask(
     person: AgentRecord,
     head: CommandHead,
-    message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments'>,
+    message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments' | 'fromTemplate' | 'change'>,
     bodies: NewBody[] = [],
   ) {
     const task = baseTask()
