@@ -200,7 +200,13 @@ it('[R115] a task in which little happened is told without what it has not; a me
   const about = { task, name: 'Small', intention: 'small', manager: ID.manager, group, base: false }
   const thread = asId<ThreadId>('00000000-0000-4000-8000-000000000180')
   await double.engine.put([
-    event('task.added', { ...about, requestedBy: ID.ana, requestedIn: { task: ID.base, thread } }),
+    event('task.added', {
+      ...about,
+      requestedBy: ID.ana,
+      requestedIn: { task: ID.base, thread },
+      changeOf: ID.prices,
+      start: { name: 'Prices', passage: '', comment: 'Leave out south.', files: [] },
+    }),
   ])
   const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
   const textOf = async () => (await ask(double, ana, 'as=markdown', task)).text()
@@ -209,7 +215,9 @@ it('[R115] a task in which little happened is told without what it has not; a me
   // In which thread it was asked for is its asker's, and told to those who see all.
   const threadOf = async (cookie: string) => {
     const files = await unzipped(await ask(double, cookie, 'as=archive', task))
-    return strFromU8(files['entries.jsonl'] ?? new Uint8Array()).includes(thread)
+    const entries = strFromU8(files['entries.jsonl'] ?? new Uint8Array())
+    expect(entries.includes('Leave out south.')).toBe(entries.includes(thread))
+    return entries.includes(thread)
   }
   expect([await threadOf(ana), await threadOf(ben)]).toEqual([true, false])
 

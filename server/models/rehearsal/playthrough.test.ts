@@ -373,7 +373,8 @@ describe('a team without a reader', () => {
 it('[R512] a change that is asked for is noted and named in the result, with the files that it begins with', async () => {
   const team = await start(sample())
   const words = { name: 'Compare prices', handle: 'task-1a2b3c', id: 'x', passage: '> a', result: '> Its files' }
-  const files = '- `prices/north.csv` (aaaaaaaa)\n- `prices/south.csv`'
+  // One names files that are not there; nobody is asked for them.
+  const files = '- `prices/north.csv` (aaaaaaaa)\n- `prices/index.md`'
   const text = sayInLanguage('en', 'changeWork', { ...words, files, comment: 'Make it friendlier.' })
   await team.ask(text)
   const task = await team.finished()
@@ -381,7 +382,7 @@ it('[R512] a change that is asked for is noted and named in the result, with the
   expect(task.result?.headline).toBe('Change Compare prices: not finished, from 2 files.')
   expect(task.result?.facts).toMatchObject([
     { label: 'Change asked for in “Compare prices”', value: 'Make it friendlier.' },
-    { label: 'Files read', value: 'prices/north.csv, prices/south.csv' },
+    { label: 'Files read', value: 'prices/north.csv, prices/index.md' },
   ])
   expect(task.result?.leftOut.join()).toContain('“Make it friendlier.”')
   expect(toAna(team)[0]).toContain('“Make it friendlier.”')

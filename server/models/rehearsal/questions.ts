@@ -40,7 +40,8 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
     const facts = isClear ? findings.facts.map((fact) => ({ ...fact, file: fileNameIn(fact.file) })) : findings.facts
     return contradictionQuestions(facts, words).slice(0, MOST_QUESTIONS)
   }
-  return job.op === 'count' && job.only.length === 0 && job.unit !== 'files' ? kindsQuestions(findings, words) : []
+  const isEveryKind = job.only.length > 0 || job.unit === 'files' || job.change !== null
+  return job.op === 'count' && !isEveryKind ? kindsQuestions(findings, words) : []
 }
 
 export function contradictionQuestions(facts: readonly Fact[], words: Words): ConstraintQuestion[] {

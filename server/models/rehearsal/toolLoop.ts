@@ -87,6 +87,8 @@ export const errorAt = (known: KnownFiles, kind: PastCall['kind'], path: string)
 
 /** Files named in other files that do not exist: reading failed, or was not tried yet. */
 export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
+  // A report names its sources, which are not read again.
+  if (job.change !== null) return []
   const there = new Set([...known.found, ...known.sources.map((source) => source.path)])
   const missing = new Map<string, MissingFile>()
   for (const source of known.sources) {

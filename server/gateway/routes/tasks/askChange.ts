@@ -32,7 +32,7 @@ type ChangeRequest = Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachmen
  * in      id: of the task; comment: what is to be changed; passage: of the result, '': all of it
  * faults  NOT_FOUND for a result that they may not read, EMPTY_TEXT, TOO_LARGE
  */
-export async function changeRequest(
+export async function requestForChange(
   gateway: GatewayContext,
   person: AgentRecord,
   id: string,

@@ -58,6 +58,8 @@ describe('[R127] a template', () => {
     expect(engine.envelopes.at(-1)?.command).toMatchObject({
       type: 'sendMessage',
       text: 'Report for May from inbox/2026-11-21-1/east.csv. {Month}',
+      // The task for it is one of this template.
+      fromTemplate: id,
     })
     await call('POST', `/api/templates/${id}/remove`, { cookie: ana, body: head() })
     expect((await asks({ Month: 'May', List: 'east.csv' })).json.error).toBe('NOT_FOUND')

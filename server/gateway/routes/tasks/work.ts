@@ -17,7 +17,7 @@ import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../../
 import { mustFind } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
 import { attachmentsOf } from '../messages/attachments'
-import { changeRequest } from './askChange'
+import { requestForChange } from './askChange'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
@@ -57,7 +57,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     body: schemas.postChange,
     answers: schemas.commandAnswer,
     async handle({ person, params, body }) {
-      return ask(person, body, await changeRequest(gateway, person, params.id, body))
+      return ask(person, body, await requestForChange(gateway, person, params.id, body))
     },
   })
 
