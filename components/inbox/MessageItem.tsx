@@ -36,9 +36,9 @@ const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | 'ended'>
   return ended !== undefined || message.attachments.length > 0 || text.length > LINE_LENGTH || text.includes('\n')
 }
 
-/** Whether it is a line that may open by itself: it has more to show, and does not fill the screen. */
+/** Whether it is a line that may open by itself: it has more to show, and does not fill the screen, as a result may do. */
 export const opensByItself = (row: Pick<MessageRow, 'message' | 'ended'>): boolean =>
-  isLongMessage(row) && !isLong(messageText(row.message), FOLD)
+  row.ended === undefined && isLongMessage(row) && !isLong(messageText(row.message), FOLD)
 
 type MessageItemProps = {
   row: MessageRow
@@ -114,7 +114,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
               </span>
             ) : null}
             {isLine ? (
-              <p className="cut">{firstWords(text, QUOTED_LENGTH)}</p>
+              <LineText row={row} text={text} />
             ) : (
               <MessageText
                 text={
@@ -197,6 +197,19 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
         )}
       </div>
     </article>
+  )
+}
+
+/** The beginning of a message; of the end of a task its headline, which leads to the result. */
+function LineText({ row: { ended, headline }, text }: { row: MessageRow; text: string }) {
+  const words = firstWords(headline ?? text, QUOTED_LENGTH)
+  if (ended === undefined) return <p className="cut">{words}</p>
+  return (
+    <p className="cut">
+      <Link href={pathTo('task', { taskId: ended })} className="font-medium hover:underline">
+        {words}
+      </Link>
+    </p>
   )
 }
 

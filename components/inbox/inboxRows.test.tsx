@@ -47,4 +47,13 @@ describe('[R436] a row of the inbox', () => {
     expect(draw(<MessageItem row={row} />)).toMatch(/<a [^>]*href="\/tasks\/task-9"[^>]*>(<span[^>]*>)?Open task/)
     expect(draw(<MessageItem row={messageRow('f')} />)).not.toContain('Open task')
   })
+
+  it('[R515] that tells the end of a task is a line with the headline, which leads to the result', () => {
+    const fold = { isOpen: false, onTurn: () => {} }
+    const row = messageRow('e', {}, {}, { ended: 'task-9' as TaskId, headline: 'Pears cost 3.20.' })
+    expect(draw(<MessageItem row={row} fold={fold} />)).toMatch(
+      /<a [^>]*href="\/tasks\/task-9"[^>]*>.*Pears cost 3\.20\./,
+    )
+    expect(draw(<MessageItem row={messageRow('f')} fold={fold} />)).not.toContain('Pears')
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TaskId } from '@/lib/mas/ids'
 import { nextFirst } from './openRows'
 import { messageRow, requestRow as request } from './test/openRows'
 
@@ -18,6 +19,11 @@ describe('rows that open by themselves', () => {
       message('e', LONG),
     ]
     expect(nextFirst(rows, NONE, {})).toEqual({ request: 'a', message: 'd' })
+  })
+
+  it('[R515] a result opens when its reader opens it', () => {
+    const result = { ...message('r', LONG), ended: 'task-9' as TaskId }
+    expect(nextFirst([result, message('d', LONG)], NONE, {}).message).toBe('d')
   })
 
   it('[R138] a row that comes above an open one leaves that open and stays a line', () => {

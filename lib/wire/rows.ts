@@ -88,8 +88,9 @@ export type MessageRow = Row & {
   receipt: ReceiptRecord
   sender: Who
   taskName: string
-  /** The task whose end the message tells. */
+  /** The task whose end the message tells, and the headline of its result; absent: none. */
   ended?: TaskId
+  headline?: string
 }
 
 /** What I sent and is not settled. */

@@ -37,7 +37,9 @@ export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 5
 
 /** Place of each part among the rows; the open groups come first, in their order. */
 const PARTS = { waiting: 5, info: 6, done: 7 } as const
-const openSort = (group: InboxGroup, since: number): string => `${INBOX_GROUPS.indexOf(group)}:${padded(since)}`
+/** `.` comes before `:`. */
+const openSort = (group: InboxGroup, since: number, isResult: boolean): string =>
+  `${INBOX_GROUPS.indexOf(group)}${isResult ? '.' : ':'}${padded(since)}`
 const newestFirst = (part: 'info' | 'done', at: number): string => `${PARTS[part]}:${paddedDown(at)}`
 
 export function meRows(reach: AccessLevel, person: AgentId): RowSource {
@@ -59,7 +61,7 @@ export function meRows(reach: AccessLevel, person: AgentId): RowSource {
       const reader = { reach, person, tasks }
       return [
         totalsRow(world, person, open, waiting.length, notices.length),
-        ...firstOpen(open).map((item) => openRow(world, reader, item)),
+        ...openRows(world, reader, open),
         ...newest(waiting, ME_LIMITS.waiting, ([first]) => -first.at).map((sent) => waitingRow(world, sent)),
         ...doneRows(world, reader),
         ...infoRows(world, person, tasks, notices),
@@ -93,16 +95,33 @@ const newest = <Item>(items: Item[], limit: number, at: (item: Item) => number):
   items.sort((a, b) => at(b) - at(a)).slice(0, limit)
 
 const idOf = (item: OpenItem): string => (item.kind === 'request' ? item.request.id : item.message.id)
-const compareOpen = (a: OpenItem, b: OpenItem): number =>
-  INBOX_GROUPS.indexOf(a.group) - INBOX_GROUPS.indexOf(b.group) || a.since - b.since || (idOf(a) < idOf(b) ? -1 : 1)
-/** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
-const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
-
-function openRow(world: World, reader: Reader, item: OpenItem): RequestRow | MessageRow {
-  return item.kind === 'request'
-    ? requestRowOf(world, reader, item.request, item.group, openSort(item.group, item.since))
-    : messageRow(world, item, item.group, openSort(item.group, item.since))
+/**
+ * In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. Within its group a
+ * result that the person asked for comes first.
+ */
+function openRows(world: World, reader: Reader, items: OpenItem[]): (RequestRow | MessageRow)[] {
+  const results = new Set(items.filter((item) => isOwnResult(world, reader.person, item)))
+  const compare = (a: OpenItem, b: OpenItem): number =>
+    INBOX_GROUPS.indexOf(a.group) - INBOX_GROUPS.indexOf(b.group) ||
+    Number(results.has(b)) - Number(results.has(a)) ||
+    a.since - b.since ||
+    (idOf(a) < idOf(b) ? -1 : 1)
+  return [...items]
+    .sort(compare)
+    .slice(0, ME_LIMITS.open)
+    .map((item) => openRow(world, reader, item, openSort(item.group, item.since, results.has(item))))
 }
+
+function isOwnResult(world: World, person: AgentId, item: OpenItem): boolean {
+  if (item.kind !== 'message') return false
+  const ended = endedTask(world, item.message, person)
+  return ended !== null && world.tasks[ended]?.requestedBy === person
+}
+
+const openRow = (world: World, reader: Reader, item: OpenItem, sort: string): RequestRow | MessageRow =>
+  item.kind === 'request'
+    ? requestRowOf(world, reader, item.request, item.group, sort)
+    : messageRow(world, item, item.group, sort)
 
 function messageRow(
   world: World,
@@ -120,8 +139,13 @@ function messageRow(
     receipt,
     sender: whoOf(world, message.sender),
     taskName: world.tasks[message.task]?.name ?? '',
-    ...(ended === null ? {} : { ended }),
+    ...(ended === null ? {} : { ended, ...headlineOf(world, ended) }),
   }
+}
+
+function headlineOf(world: World, task: TaskId): Pick<MessageRow, 'headline'> {
+  const headline = world.tasks[task]?.result?.headline ?? null
+  return headline === null ? {} : { headline }
 }
 
 /** The task whose end the message tells, where its reader may read the task: to its members in it, to its asker where they asked. */

@@ -297,4 +297,35 @@ describe('the row of a message that tells the end of a task', () => {
     const toCyn = ends(TASKS.base, PEOPLE.cyn, { thread: THREAD })
     expect(endedIn(playOn(ended, [toCyn.sent]), PEOPLE.cyn, toCyn.id)).toBe('none')
   })
+
+  it('[R515] stands first in its group where the reader asked for the task, with the headline, until it was seen', () => {
+    const [early, late] = eight<MessageId>()
+    const note = (id: MessageId) => message(PEOPLE.ana, PEOPLE.ben, {}, id, TASKS.build)
+    const told = ends(TASKS.base, PEOPLE.ben, { thread: THREAD, mention: false })
+    const result = { headline: 'Pears cost 3.20.', facts: [], leftOut: [] }
+    const before = taskWith(play([]), TASKS.build, {
+      requestedIn: { task: TASKS.base, thread: THREAD },
+      requestedBy: PEOPLE.ben,
+    })
+    const world = playOn(before, [note(early)], [{ ...finish, result } as MasEvent], [told.sent], [note(late)])
+    const unread = (of: World, person = PEOPLE.ben) =>
+      meOf(of, person).flatMap((row) => (row.kind === 'message' && row.group === 'unread' ? [row] : []))
+    const inOrder = (of: World) => unread(of).toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
+    expect(inOrder(world).map(({ id }) => id)).toEqual([told.id, early, late])
+    expect(inOrder(world)[0]).toMatchObject({ ended: TASKS.build, headline: 'Pears cost 3.20.' })
+    // Behind everything that needs more of the reader than to be read.
+    const asked = newId<RequestId>()
+    const [first] = meOf(playOn(world, [request({ id: asked })]), PEOPLE.ben)
+      .filter((row) => row.kind === 'message' || row.kind === 'request')
+      .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
+    expect(first?.id).toBe(asked)
+    expect(
+      unread(playOn(world, [{ ...receipt(told.id, PEOPLE.ben, 'shown'), task: TASKS.base } as MasEvent])).map(
+        ({ id }) => id,
+      ),
+    ).not.toContain(told.id)
+    // Another person's task, which Ben reads as a member, has no such place.
+    const others = taskWith(world, TASKS.build, { requestedBy: PEOPLE.ana })
+    expect(inOrder(others).map(({ id }) => id)).toEqual([early, told.id, late])
+  })
 })
