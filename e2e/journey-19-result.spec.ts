@@ -125,10 +125,11 @@ test('[R310] a file with a Chinese name is a link in a sentence, without the wor
 test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', { tag: '@desktop' }, async ({
   open,
 }) => {
-  await taskOf('depot')
+  // Nobody has opened its page.
+  await taskOf('attic')
   const page = await open(app.server, 'ana', '/inbox')
-  // Of several long messages the first is open.
-  await expect(page.locator('article [data-fold=open]')).toBeVisible()
+  const ended = page.getByRole('article').filter({ hasText: 'Compare attic: price 3.50 in total' })
+  await expect(ended.getByRole('link', { name: /^Compare attic: price 3\.50/ })).toBeVisible()
   const closed = page.locator('article [data-fold=closed]')
   while ((await closed.count()) > 0) await closed.first().click()
   const told = page.getByRole('article').filter({ has: page.getByRole('region', { name: 'Result' }) })

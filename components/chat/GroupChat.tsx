@@ -1,18 +1,20 @@
 import { Copy, Download, MessageCircle } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { useOutbox } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
-import { taskResult } from '@/components/result/lazy'
+import { useReportShown } from '@/components/request'
+import { changeLinks, taskResult } from '@/components/result/lazy'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { Lazy } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
 import type { MessageId } from '@/lib/mas/ids'
-import type { MessageRecord } from '@/lib/mas/records'
+import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { Conversation } from './Conversation'
 import { Composer, replyTo } from './composer/Composer'
@@ -106,9 +108,33 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 function TopOfChat({ task: whole }: { task: TaskWorld }) {
   const { task } = whole
   if (task === null) return null
-  if (!isTaskOver(task)) return <LiveStrip task={whole} />
+  if (isTaskOver(task)) return <TopResult task={task} />
   return (
-    <div className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
+    <>
+      <div className="shrink-0 border-b border-line bg-s1 px-5 py-1.5 empty:hidden max-md:px-4">
+        <TopLinks task={task} />
+      </div>
+      <LiveStrip task={whole} />
+    </>
+  )
+}
+
+const TopLinks = ({ task }: { task: TaskRecord }) =>
+  task.changeOf === undefined && task.changedBy === undefined ? null : <Lazy file={changeLinks} partProps={{ task }} />
+
+/** Who reads the result here has read the message that tells of it. */
+function TopResult({ task }: { task: TaskRecord }) {
+  const place = useRef<HTMLDivElement>(null)
+  const unread = useRows('me').flatMap((row) =>
+    row.kind === 'message' && row.ended === task.id && row.receipt.shownAt === null ? [row.message.id] : [],
+  )
+  useReportShown(place, unread)
+  return (
+    <div
+      ref={place}
+      className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4"
+    >
+      <TopLinks task={task} />
       <Lazy file={taskResult} partProps={{ task: task.id, version: task.ratings?.at(-1)?.at }} />
     </div>
   )

@@ -12,10 +12,7 @@ export function FactTable({ task, facts }: { task: string; facts: readonly Fact[
   const hasSources = facts.some(({ source }) => source !== null)
   const cell = 'border-t border-line py-1.5 pr-4 align-baseline break-words last:pr-0'
   return (
-    <table
-      aria-label={t('facts')}
-      className="mt-3 w-full max-w-[68ch] table-fixed border-collapse border-b border-line"
-    >
+    <table aria-label={t('facts')} className="w-full table-fixed border-collapse border-b border-line">
       <thead className="sr-only">
         <tr>
           <th scope="col">{t('fact')}</th>

@@ -27,7 +27,7 @@ export function LeftFiles({ files }: { files: readonly LeftFile[] }) {
   )
 }
 
-function OneFile({ file: { path, bytes } }: { file: LeftFile }) {
+function OneFile({ file: { path, bytes, seq, isKept, isChanged } }: { file: LeftFile }) {
   const t = useTranslations('result')
   const [isShown, setShown] = useState(false)
   const name = nameOf(path)
@@ -52,7 +52,7 @@ function OneFile({ file: { path, bytes } }: { file: LeftFile }) {
                 {t(isShown ? 'hide' : 'show')}
               </Button>
               <a
-                href={contentHref(path)}
+                href={contentHref(path, isKept ? seq : undefined)}
                 download={name}
                 aria-label={t('saveNamed', { name })}
                 title={t('saveNamed', { name })}
@@ -66,7 +66,11 @@ function OneFile({ file: { path, bytes } }: { file: LeftFile }) {
       </div>
       {isShown && bytes !== null ? (
         <div className="my-2 max-h-96 overflow-y-auto print:hidden">
-          <Lazy file={filePreview} partProps={{ path, bytes }} fallback={<Loading lines={4} className="px-0!" />} />
+          <Lazy
+            file={filePreview}
+            partProps={{ path, bytes, seq, isKept, isChanged }}
+            fallback={<Loading lines={4} className="px-0!" />}
+          />
         </div>
       ) : null}
     </>

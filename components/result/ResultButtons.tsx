@@ -1,16 +1,18 @@
-/** What a reader does with a result: copy it, save it, ask for the same again. */
-import { Copy, RotateCcw } from 'lucide-react'
+/** What a reader does with a result: copy it, save it, ask for a change, or for the same again. */
+import { Copy, PencilLine, RotateCcw } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { callForBytes } from '@/client/api'
 import { againHref } from '@/components/tasks/askAgain'
-import { LinkButton } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { ServerDownload } from '@/components/ui/ServerDownload'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 
-export function ResultButtons({ task }: { task: string }) {
+type ResultButtonsProps = { task: string; onAskChange: () => void }
+
+export function ResultButtons({ task, onAskChange }: ResultButtonsProps) {
   const t = useTranslations('result')
   const faultWords = useFaultWords()
   const language = useLocale() === 'zh' ? 'zh' : 'en'
@@ -28,6 +30,9 @@ export function ResultButtons({ task }: { task: string }) {
       <ServerDownload look="quiet" href={href}>
         {t('save')}
       </ServerDownload>
+      <Button look="quiet" icon={<PencilLine />} onClick={onAskChange}>
+        {t('askChange')}
+      </Button>
       <LinkButton look="quiet" href={againHref({ kind: 'task', id: task })}>
         <RotateCcw />
         {t('askAgain')}

@@ -1,9 +1,11 @@
 /** The region “Result” of a finished task: headline, facts, text, what was left out; then decisions, files and costs from records. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { PathText } from '@/components/ui/text/FileLink'
 import { Markdown } from '@/components/ui/text/Markdown'
 import type { TaskResult } from '@/lib/wire'
@@ -11,6 +13,8 @@ import { Costs } from './Costs'
 import { Decisions } from './Decisions'
 import { FactTable } from './FactTable'
 import { LeftFiles } from './LeftFiles'
+import { changeDialog } from './lazy'
+import { MarkedPassage, Passage } from './Passages'
 import { RatingBar } from './RatingBar'
 import { ResultButtons } from './ResultButtons'
 
@@ -25,11 +29,15 @@ type TaskResultRegionProps = {
 
 export default function TaskResultRegion({ task, version, className, otherwise = null }: TaskResultRegionProps) {
   const t = useTranslations('result')
+  const region = useRef<HTMLElement>(null)
+  /** The passage of which a change is asked; '': all of the result; null: none is asked. */
+  const [changed, setChanged] = useState<string | null>(null)
   const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
   if (!answer?.ok) return answer === null ? null : otherwise
   const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate } = answer.value
   return (
     <section
+      ref={region}
       aria-label={t('title')}
       data-kind="result"
       data-state={state}
@@ -40,29 +48,46 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       <h2 className="flex min-h-7 items-center text-table font-bold text-t2">{t('title')}</h2>
       {/* In a narrow place at its end: three buttons would push the headline down. */}
       <div className="order-last mt-3 @2xl:absolute @2xl:top-0 @2xl:right-0 @2xl:mt-0 print:hidden">
-        <ResultButtons task={task} />
+        <ResultButtons task={task} onAskChange={() => setChanged('')} />
       </div>
       {state === 'failed' ? <p className="text-failed">{t('failed')}</p> : null}
       {headline === null ? null : (
-        <p className="mt-0.5 max-w-[60ch] text-question font-bold break-words text-balance">
-          <PathText text={headline} />
-        </p>
+        <Passage part="headline" text={headline} onAsk={setChanged} className="mt-0.5 max-w-[60ch]">
+          <p className="text-question font-bold break-words text-balance">
+            <PathText text={headline} />
+          </p>
+        </Passage>
       )}
       <div className="grid gap-x-8 @3xl:grid-cols-[minmax(0,1fr)_minmax(16rem,22rem)] print:block">
         <div className="min-w-0">
-          {facts.length > 0 ? <FactTable task={task} facts={facts} /> : null}
-          <div className="mt-3">
-            {summary ? <Markdown text={summary} headingLevel={3} /> : <p className="text-t2">{t('noSummary')}</p>}
-          </div>
+          {facts.length > 0 ? (
+            <Passage
+              part="facts"
+              text={facts.map(factLine).join('\n')}
+              onAsk={setChanged}
+              className="mt-3 max-w-[68ch]"
+            >
+              <FactTable task={task} facts={facts} />
+            </Passage>
+          ) : null}
+          {summary ? (
+            <Passage part="summary" text={summary} onAsk={setChanged} className="mt-3">
+              <Markdown text={summary} headingLevel={3} />
+            </Passage>
+          ) : (
+            <p className="mt-3 text-t2">{t('noSummary')}</p>
+          )}
           {files.length > 0 ? (
             <Part title={t('files')}>
               <LeftFiles files={files} />
             </Part>
           ) : null}
           {leftOut.length > 0 ? (
-            <Part title={t('leftOut')}>
-              <Lines lines={leftOut} />
-            </Part>
+            <Passage part="leftOut" text={leftOut.join('\n')} onAsk={setChanged} className="max-w-[68ch]">
+              <Part title={t('leftOut')}>
+                <Lines lines={leftOut} />
+              </Part>
+            </Passage>
           ) : null}
           {notDone.length > 0 ? (
             <Part title={t('notDone')}>
@@ -86,9 +111,18 @@ export default function TaskResultRegion({ task, version, className, otherwise =
           <RatingBar task={task} ratings={ratings} mayRate={mayRate} onRated={reload} />
         </div>
       ) : null}
+      <MarkedPassage region={region} onAsk={setChanged} />
+      {changed === null ? null : (
+        <LazyOpen
+          file={changeDialog}
+          partProps={{ task, name: taskTitle(name), passage: changed, onClose: () => setChanged(null) }}
+        />
+      )}
     </section>
   )
 }
+
+const factLine = ({ label, value }: TaskResult['facts'][number]): string => `${label}: ${value}`
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

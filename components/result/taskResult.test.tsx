@@ -1,12 +1,17 @@
 /** The result of a task as people read it, in both languages. */
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { FixturesContext } from '@/client/fixtures'
-import type { TaskResult } from '@/lib/wire'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import type { TaskRecord } from '@/lib/mas/records'
+import type { TaskChanges, TaskResult } from '@/lib/wire'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
 import { PAGE_FIXTURES } from '@/test/gallery/fixtures/pageFixtures'
+import ChangeLinks from './ChangeLinks'
+import FilePreview from './FilePreview'
 import TaskResultRegion from './TaskResult'
 
 vi.mock('@/components/ui/serverAway', () => ({ useServerAway: () => null }))
@@ -32,7 +37,7 @@ const RESULT: TaskResult = {
   approvals: 1,
   ratings: [{ agent: 'ben', name: 'Ben', rating: 'down', sentence: 'Too long.', at: 3 }],
   mayRate: true,
-  files: [{ path: 'prices/report.md', change: 'made', bytes: 960, seq: 1 }],
+  files: [{ path: 'prices/report.md', change: 'made', bytes: 960, seq: 7, isKept: true, isChanged: false }],
   tookMs: 184_000,
   steps: 12,
   calls: 9,
@@ -42,14 +47,14 @@ const RESULT: TaskResult = {
   notDone: [],
 }
 
-const drawn = (language: 'en' | 'zh', change: Partial<TaskResult> = {}): string =>
+const drawnIn = (language: 'en' | 'zh', answers: Record<string, unknown>, part: ReactNode): string =>
   renderToStaticMarkup(
     <IntlProvider locale={language} messages={language === 'en' ? en : zh} timeZone="UTC">
-      <FixturesContext value={{ ...PAGE_FIXTURES, answers: { '/api/tasks/t/result': { ...RESULT, ...change } } }}>
-        <TaskResultRegion task="t" />
-      </FixturesContext>
+      <FixturesContext value={{ ...PAGE_FIXTURES, answers }}>{part}</FixturesContext>
     </IntlProvider>,
   )
+const drawn = (language: 'en' | 'zh', change: Partial<TaskResult> = {}): string =>
+  drawnIn(language, { '/api/tasks/t/result': { ...RESULT, ...change } }, <TaskResultRegion task="t" />)
 const textOf = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 it.each([
@@ -98,4 +103,47 @@ it('[R480] a result of a free text alone has no empty parts', () => {
   const text = textOf(drawn('en', { headline: null, facts: [], leftOut: [], decisions: [], files: [], ratings: [] }))
   expect(text).toContain('Both lists are compared.')
   for (const part of ['Fact', 'Left out', 'Decisions', 'Files']) expect(text).not.toContain(part)
+})
+
+it('[R513] a change can be asked for of all of a result, and of each part that it has', () => {
+  const asks = (markup: string) => [...markup.matchAll(/aria-label="(Ask for a change[^"]*)"/g)].map(([, name]) => name)
+  const markup = drawn('en')
+  expect(asks(markup)).toEqual(
+    ['headline', 'facts', 'text', 'what was left out'].map((part) =>
+      `Ask for a change to the ${part}`.replace('the what', 'what'),
+    ),
+  )
+  expect(textOf(markup)).toContain('Ask for a change…')
+  expect(asks(drawn('en', { headline: null, facts: [], leftOut: [] }))).toEqual(['Ask for a change to the text'])
+})
+
+it.each([
+  ['en', ['A change of Compare lists', 'Changed by Without south']],
+  ['zh', ['修改自 Compare lists', '修改任务：Without south']],
+] as const)('[R511] a task links to the one that it changes, and to those that change it (%s)', (language, words) => {
+  const changes: TaskChanges = {
+    of: { task: 'old', name: 'Compare lists', state: 'finished' },
+    by: [{ task: 'new', name: 'Without south', state: 'running' }],
+  }
+  const linked = (task: Pick<TaskRecord, 'id' | 'changeOf' | 'changedBy'>) =>
+    drawnIn(language, { '/api/tasks/t/changes': changes }, <ChangeLinks task={task} />)
+  const [id, other] = [asId<TaskId>('t'), asId<TaskId>('old')]
+  const markup = linked({ id, changeOf: other })
+  for (const word of words) expect(textOf(markup).replaceAll(' ', '')).toContain(word.replaceAll(' ', ''))
+  expect(markup).toContain('href="/tasks/old"')
+  expect(markup).toContain('href="/tasks/new"')
+  // A task that its record links to none asks the server for nothing.
+  expect(linked({ id })).toBe('')
+})
+
+it('[R516] a file of a result is saved in the version that the result had, and says in its preview that it has changed since', () => {
+  expect(drawn('en')).toContain('href="/api/files/content?path=prices%2Freport.md&amp;version=7"')
+  const preview = (change: { isKept?: boolean; isChanged?: boolean }) =>
+    drawnIn('en', {}, <FilePreview path="prices/report.md" bytes={0} seq={7} isKept isChanged={false} {...change} />)
+  expect(textOf(preview({ isChanged: true }))).toContain('The file has changed since. Open its current version')
+  expect(preview({ isChanged: true })).toContain('href="/files/prices/report.md"')
+  expect(textOf(preview({}))).not.toContain('changed since')
+  // The content of that version is not stored: the present one is shown only where it is the same.
+  expect(textOf(preview({ isKept: false, isChanged: true }))).toContain('this version isn')
+  expect(textOf(preview({ isKept: false }))).not.toContain('this version isn')
 })

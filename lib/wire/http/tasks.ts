@@ -248,7 +248,14 @@ export const taskResult = z.object({
   ),
   mayRate: z.boolean().describe('the caller may rate it'),
   files: z.array(
-    z.object({ path: z.string(), change: z.enum(['made', 'changed', 'removed']), bytes: count.nullable(), seq: count }),
+    z.object({
+      path: z.string(),
+      change: z.enum(['made', 'changed', 'removed']),
+      bytes: count.nullable(),
+      seq: count.describe('of the version that the task left'),
+      isKept: z.boolean().describe('the content of that version is stored'),
+      isChanged: z.boolean().describe('a later version is recorded'),
+    }),
   ),
   tookMs: z.number().nullable(),
   steps: count,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type StageId } from '@/lib/mas/ids'
+import { asId, type StageId, type TaskId } from '@/lib/mas/ids'
 import { taskResult } from '@/lib/wire/http'
 import { openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
@@ -40,6 +40,8 @@ it('[R113] is for who may read the whole task, with the files that they may see'
   const seen = taskResult.parse((await result(ana)).json)
   expect(seen).toMatchObject({ task: ID.prices, state: 'finished', summary: 'All compared.' })
   expect(seen.files).toMatchObject([{ path: 'report.md', change: 'made', bytes: 4 }])
+  const seq = double.engine.world().files['report.md']?.[0]?.seq
+  expect(seen.files).toMatchObject([{ seq, isKept: true, isChanged: false }])
   // Ben is a member of Prices and holds no file tool.
   expect(taskResult.parse((await result(ben)).json).files).toEqual([])
   expect((await result(ben, ID.secret)).status).toBe(404)
@@ -98,4 +100,31 @@ it('[R483] says who rated it, and whether the caller may; a second person sees t
   const { mayRate, ratings } = await seen(ben)
   expect([mayRate, ratings.length]).toEqual([false, 1])
   expect((await rate(ben, 'rates-as-ben')).status).toBe(403)
+})
+
+it('[R516] says of a file whether it has changed since the task left it, with the version that it left', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  const now = { sha: 'a'.repeat(64), bytes: 4, kept: true }
+  const wrote = (task: TaskId, change: object = {}) =>
+    event('files.changed', {
+      task,
+      agent: ID.reader,
+      step: ID.toolStep,
+      thread: null,
+      more: 0,
+      complete: true,
+      keep: 20,
+      changes: [{ path: 'report.md', change: 'made', before: null, shared: false, now: { ...now, ...change } }],
+    })
+  await double.engine.put([
+    wrote(ID.prices, { kept: false }),
+    event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
+  ])
+  const ana = await double.signIn('ana')
+  const files = async () =>
+    taskResult.parse((await double.call('GET', `/api/tasks/${ID.prices}/result`, { cookie: ana })).json).files
+  const [left] = await files()
+  expect(left).toMatchObject({ isChanged: false, isKept: false })
+  await double.engine.put([wrote(ID.secret, { sha: 'b'.repeat(64) })])
+  expect(await files()).toEqual([{ ...left, isChanged: true }])
 })

@@ -4,6 +4,7 @@ import { Fault } from '@/lib/faults'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectDecisions } from '@/lib/mas/selectors/tasks/decisions'
+import { selectVersions } from '@/lib/mas/selectors/tasks/files'
 import { mayRate } from '@/lib/mas/selectors/tasks/ratings'
 import * as schemas from '@/lib/wire/http'
 import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
@@ -70,7 +71,14 @@ export function addResultRoutes({ add, gateway }: Routes): void {
         })),
         // An archived task is only read.
         mayRate: mayRate(engine.world(), person.id, id),
-        files: left.map(({ path, change, now, seq }) => ({ path, change, bytes: now?.bytes ?? null, seq })),
+        files: left.map(({ path, change, now, seq }) => ({
+          path,
+          change,
+          bytes: now?.bytes ?? null,
+          seq,
+          isKept: now?.kept ?? false,
+          isChanged: selectVersions(world, path).at(-1)?.seq !== seq,
+        })),
         notDone: result.notDone.map(({ agent, ...what }) => ({
           ...what,
           name: agent === null ? null : selectName(world, agent),
