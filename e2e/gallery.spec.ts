@@ -28,6 +28,7 @@ const FAMILIES = [
   'frame',
   'faces',
   'timeline',
+  'results',
 ] as const
 /** The short suite draws each part in one of them, in turn. */
 const THEMES = ['light', 'dark'] as const
