@@ -13,7 +13,7 @@ test('[R533] [R534] [R535] a budget of an agent stops its work, is seen with its
   try {
     const team = [{ name: 'Boss', isManager: true }, { name: 'Reader' }]
     const server = await start({ config: scriptedTeam(model.url, team, { price: { input: 1_000, output: 1_000 } }) })
-    const page = await open(server, 'ana', '/settings/system')
+    const page = await open(server, 'ana', '/numbers')
     await collapseUrgentAlways(page)
     await waitForLive(page)
     const row = page
@@ -40,7 +40,7 @@ test('[R533] [R534] [R535] a budget of an agent stops its work, is seen with its
     await row.getByRole('link', { name: 'Allow more or refuse' }).click()
     await expect(page.getByRole('main')).toContainText('Reader has reached the limit of $0.01 for one day')
 
-    await page.goto(`${server.url}/settings/system`)
+    await page.goto(`${server.url}/numbers`)
     await field.fill('900')
     await row.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('Ana set it from $0.01 to $900.00')

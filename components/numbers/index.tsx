@@ -15,6 +15,7 @@ import { FaultState, Loading } from '@/components/ui/States'
 import { dayIn, formatCost, formatCount, formatDuration, formatTokens } from '@/lib/format'
 import type { Numbers } from '@/lib/wire'
 import { MemberTable, ModelTable, TaskTable, WaitTable } from './Breakdowns'
+import { Budgets } from './Budgets'
 import { ChartCard } from './ChartCard'
 import { type Chart, chartsOf, firstTokenWithin, usdOf } from './charts'
 import { daysOf, numbersPath, RANGES, readRange } from './range'
@@ -54,6 +55,9 @@ export default function NumbersScreen({ person }: ScreenProps) {
       ) : (
         <Shown numbers={answer.value} days={days} filter={filter} isFiltered={isFiltered} />
       )}
+      <div className="mt-8">
+        <Budgets />
+      </div>
     </div>
   )
 }

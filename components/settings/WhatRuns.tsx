@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { Budgets } from '@/components/numbers/Budgets'
 import { FaultState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import { formatCount } from '@/lib/format'
@@ -36,9 +36,11 @@ export function WhatRuns() {
           ))}
         </dl>
       </Setting>
-      <div className="mt-6">
-        <Budgets />
-      </div>
+      <Setting name={t('budgets.title')}>
+        <Link href={pathTo('numbers')} className="link">
+          {t('budgets.inNumbers')}
+        </Link>
+      </Setting>
     </section>
   )
 }
