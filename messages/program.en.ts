@@ -117,6 +117,7 @@ export const FAULTS_EN = {
       : d.why === 'notWhole'
         ? 'A limit of tokens must be a whole number.'
         : 'A limit must be a number greater than 0. For no limit, leave it empty.',
+  BUDGET_USED: 'A budget of this work is used up. An operator can raise it in Numbers, or allow more in its request.',
   ENVELOPE_ID_TAKEN: 'The ID {id} was already used for something else.',
   CONVERSATION_UNKNOWN: 'Conversation {id} not found',
   CONVERSATION_OVER: 'The conversation {id} has ended.',

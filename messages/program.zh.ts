@@ -85,6 +85,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
       : d.why === 'notWhole'
         ? 'token 的上限必须是整数。'
         : '上限必须是大于 0 的数字。留空表示没有上限。',
+  BUDGET_USED: '此工作的预算已用完。操作员可以在“数据”中提高预算，或在其请求中允许更多。',
   ENVELOPE_ID_TAKEN: 'ID {id} 之前已用于其他内容。',
   CONVERSATION_UNKNOWN: '找不到会话 {id}。',
   CONVERSATION_OVER: '会话 {id} 已结束。',

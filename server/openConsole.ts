@@ -48,6 +48,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
     models: () => modelsShown(setup.models()),
+    modelOf: abilities.models.get,
     tools: pool,
     personCalls: abilities.personCalls,
     setup,

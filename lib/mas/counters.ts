@@ -100,7 +100,7 @@ export function counterOf({ event, at }: Pick<Entry, 'event' | 'at'>): CounterRo
 function countersOf(event: Entry['event'], at: number): Counter | null {
   switch (event.type) {
     case 'model.called':
-      return { task: event.task, agent: event.agent, model: event.call.model, ...ofCall(event.call) }
+      return { task: event.task, agent: event.triedBy ?? event.agent, model: event.call.model, ...ofCall(event.call) }
     case 'step.finished':
       return { task: event.task, agent: event.agent, model: '', steps: 1 }
     case 'step.failed':

@@ -266,7 +266,8 @@ type Shapes = OutsideShapes & {
     complete: boolean
     keep: number
   }
-  'model.called': OfStep & { call: ModelCall }
+  /** triedBy: a person tried the model of the step with a prompt of their own: the call is paid, and is none of the step's */
+  'model.called': OfStep & { call: ModelCall; triedBy?: AgentId }
   /** New, or a new version. */
   'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
   'template.removed': { template: TemplateId }

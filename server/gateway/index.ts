@@ -33,6 +33,7 @@ import { addByHandRoutes } from './routes/steps/byHand'
 import { addRunToolRoutes } from './routes/steps/runTool'
 import { addStepContentRoutes, addStepRoutes } from './routes/steps/steps'
 import { addToolRoutes } from './routes/steps/tools'
+import { addTryCallRoutes } from './routes/steps/tryCall'
 import { addExactRoutes } from './routes/system/exact'
 import { addMetricsRoute } from './routes/system/metrics'
 import { addSystemRoutes, addTrialRoutes } from './routes/system/system'
@@ -247,6 +248,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addSetupRoutes(routes)
   addStepRoutes(routes)
   addStepContentRoutes(routes)
+  addTryCallRoutes(routes)
   addToolRoutes(routes)
   addRunToolRoutes(routes)
   addDirectoryRoutes(routes)

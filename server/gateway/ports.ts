@@ -13,6 +13,7 @@ import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { FileWatch } from '@/server/files'
+import type { Model } from '@/server/models/model'
 import type { Clients } from '@/server/net'
 import type { PersonLimits } from '@/server/shared/limits'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
@@ -166,6 +167,8 @@ export type GatewayParts = {
   models: () => Record<string, Json>
   /** Absent: nothing can be set up in the page. */
   setup?: SetupPort
+  /** The model of that configured name. Throws ModelError when there is none. */
+  modelOf: (name: string) => Model
   tools: ToolPort
   personCalls: PersonCallsPort
   outside: PeerPort

@@ -9,8 +9,8 @@ import type { SkillRun } from './port'
 /** What one call of a model needs to know of the step that makes it. */
 export type CallingStep = Pick<
   SkillRun,
-  'world' | 'step' | 'now' | 'attempt' | 'model' | 'bodies' | 'signal' | 'onText' | 'onDoing' | 'newId' | 'clock'
->
+  'world' | 'step' | 'now' | 'attempt' | 'model' | 'signal' | 'onText' | 'onDoing' | 'newId' | 'clock'
+> & { bodies: Pick<SkillRun['bodies'], 'make'> }
 
 /** The least share of a model's context kept for its answer. */
 const ANSWER_SHARE = 1 / 8

@@ -204,6 +204,8 @@ type CommandFields = OutsideCommandFields & {
   finishStage: { stage: StageId; reason: string }
   retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
+  /** A call of the model of a step, with a prompt that a person changed: it is recorded, and nothing else happens. */
+  tryCall: { step: StepId; call: ModelCall }
   /** Of an ended task: by the person who asked for it, or an operator. sentence: '' without one */
   rateTask: { task: TaskId; rating: Rating; sentence: string }
   renameTask: { task: TaskId; name: string }

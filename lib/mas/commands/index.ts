@@ -33,6 +33,7 @@ import { expireWait, releaseWait } from './requests/waits'
 import { changeSetup, leaveTeam, undoSetup } from './setup/changeSetup'
 import { runToolByHand } from './steps/runByHand'
 import { finishStep, hold, recordCall, recordFiles, recoverStep, startEffect, startStep } from './steps/runSteps'
+import { recordTrial } from './steps/tryCall'
 import { watchJudges } from './tasks/judge'
 import { beginDay } from './tasks/limits'
 import {
@@ -115,6 +116,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   markDone: byPerson(withoutReply(markDone)),
   undoReceipt: byPerson(withoutReply(undoReceipt)),
   runTool: byPerson(runToolByHand),
+  tryCall: byPerson(withoutReply(recordTrial)),
 
   expireWait: bySystem(withoutReply(expireWait)),
   remindDue: bySystem(withoutReply(remindDue)),

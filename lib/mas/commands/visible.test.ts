@@ -100,6 +100,7 @@ const VERDICTS = {
   runTool: {
     task: [['task'], (text) => ({ ...runTool(emptyStory.world, BASE_TASK), task: id(text) })],
   },
+  tryCall: 'operator',
   ruleTool: {
     task: [
       ['task'],

@@ -1,5 +1,5 @@
 /** Steps, from planned to ended, and their queue. */
-import type { OfStep, StepSeed } from '../events'
+import type { EventOf, OfStep, StepSeed } from '../events'
 import type { WaitingId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, StepWait, World } from '../records'
@@ -114,10 +114,12 @@ const afterResult = (world: World, { task, agent, step }: OfStep): World =>
   stepIn(world.steps[task]?.[agent], step)?.type === 'tool' ? notOnlyTalk(world, task) : world
 
 /** Each call is counted once. */
-function paid(world: World, { task, agent, step, call }: OfStep & { call: ModelCall }, at: number): World {
+function paid(world: World, { task, agent, step, call, triedBy }: EventOf<'model.called'>, at: number): World {
   const caller = stepIn(world.steps[task]?.[agent], step)
   if (caller?.calls.some(({ id }) => id === call.id)) return world
-  const { thread = null, byHand = false } = caller ?? {}
+  const { thread = null } = caller ?? {}
+  // What a person tries is none of the agent's work.
+  const byHand = triedBy !== undefined || caller?.byHand === true
   return spentOnSetUp(spent(world, { task, agent, thread, byHand }, call, at), task, thread, call)
 }
 
@@ -215,8 +217,10 @@ export const stepReducers = {
     ),
   }),
   'model.called': (world, event, { at }) =>
-    changeStep(paid(world, event, at), event, (old) => ({
-      ...old,
-      calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
-    })),
+    event.triedBy !== undefined
+      ? paid(world, event, at)
+      : changeStep(paid(world, event, at), event, (old) => ({
+          ...old,
+          calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
+        })),
 } satisfies Reducers

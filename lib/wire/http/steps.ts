@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { MessageId } from '../../mas/ids'
 import type { ModelCall, StepRecord } from '../../mas/records'
-import { count, idOf, json, promptRole, typed, when } from './common'
+import { commandFields, count, idOf, json, promptRole, typed, when } from './common'
 
 const bodyRef = z.object({ sha: z.string(), bytes: count, preview: z.string(), mime: z.string() })
 const modelCall = typed<ModelCall>()(
@@ -101,3 +101,16 @@ export const toolAnswer = z.object({
   cut: z.boolean(),
 })
 export type ToolAnswer = z.infer<typeof toolAnswer>
+
+/** POST /api/steps/<id>/try: the model of an earlier call of the step, with other sections. */
+export const postTriedCall = z.object({
+  id: commandFields.id,
+  call: z.string().min(1).max(200),
+  sections: z
+    .array(z.object({ name: z.string().max(200), role: promptRole, text: z.string() }))
+    .min(1)
+    .max(500),
+})
+export type PostTriedCall = z.input<typeof postTriedCall>
+export const triedCall = z.object({ call: modelCall, text: z.string(), reasoning: z.string().nullable() })
+export type TriedCall = z.infer<typeof triedCall>

@@ -212,6 +212,9 @@ export function usualOptions(
       artifacts: () => new Map(),
     },
     trial: { models: [], tools: [], tryOne: async () => null },
+    modelOf() {
+      throw new Error('there are no models')
+    },
     isDraining: () => false,
     load: null,
     log: { info: log, warn: log, error: log },

@@ -1,0 +1,58 @@
+/** One call of the model of a step with a prompt that a person wrote. Its answer is text as it came: nothing reads it. */
+
+import { bodyOf } from '@/lib/mas/bodies'
+import type { NewBody } from '@/lib/mas/commands/command'
+import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { Model, Turn } from '../models/model'
+import { type CallingStep, callModel, outcomeOfFault, recordOf } from './callModel'
+import { wholeRefOf } from './makeBody'
+
+/** Sections of one role in a row are one turn, as in the step's own prompt. */
+export type TriedSection = { name: string; role: Turn['role']; text: string }
+
+type TriedParts = Pick<CallingStep, 'now' | 'signal' | 'newId' | 'clock'> & {
+  world: World
+  step: StepRecord
+  model: Model
+}
+
+/**
+ * out     the record of the call, also of one that failed; the answer; the bodies that the record refers to
+ * faults  errors other than those of models
+ */
+export async function tryPrompt(
+  parts: TriedParts,
+  sections: readonly TriedSection[],
+): Promise<{ call: ModelCall; text: string; reasoning: string | null; bodies: NewBody[] }> {
+  const made: NewBody[] = []
+  const bodies: CallingStep['bodies'] = {
+    make(text, mime) {
+      const { body, ref } = bodyOf(text, mime)
+      made.push(body)
+      return ref
+    },
+  }
+  const run: CallingStep = { ...parts, bodies, attempt: 1, onText: () => {}, onDoing: () => {} }
+  const result = await callModel(run, turnsOf(sections))
+  const prompt = {
+    sections: sections.map(({ name, role, text }) => ({ name, role, body: wholeRefOf(text, bodies) })),
+  }
+  const outcome = !result.ended ? outcomeOfFault(result.fault) : result.isCut ? 'cut' : 'taken'
+  const error = result.ended ? null : result.fault.message
+  return {
+    call: recordOf(run, prompt, result, outcome, error),
+    text: result.text,
+    reasoning: result.reasoning,
+    bodies: made,
+  }
+}
+
+function turnsOf(sections: readonly TriedSection[]): Turn[] {
+  const turns: Turn[] = []
+  for (const { role, text } of sections) {
+    const last = turns.at(-1)
+    if (last?.role === role) last.content += `\n\n${text}`
+    else turns.push({ role, content: text })
+  }
+  return turns
+}
