@@ -37,7 +37,9 @@ async function fill(place: StorePlace): Promise<string> {
   const { entries } = walk([])
   for (let n = 0; n < entries.length; n += 5) {
     const events = entries.slice(n, n + 5).map(({ event }) => ({ ...event }))
-    await append(batchItem(`c${n}`, events, { bodies: [textBody(`body ${n} `.repeat(50))], reply: { n } }))
+    await append(
+      batchItem(`c${n}`, events, { bodies: [textBody(`body ${n} `.repeat(50))], reply: { n }, session: 's1' }),
+    )
   }
   const until = Date.now() + 60_000
   await append(
@@ -55,7 +57,11 @@ async function fill(place: StorePlace): Promise<string> {
   await accounts.setPassword('ana', '$argon2id$1')
   await accounts.keepKey('k1', 'sealed')
   await accounts.makeLink('ben', 4_000_000_000_000)
-  const token = await accounts.startSession('ana', { agent: 'Firefox', expiresAt: 4_000_000_000_000 })
+  const token = await accounts.startSession('ana', {
+    agent: 'Firefox',
+    address: '192.0.2.7',
+    expiresAt: 4_000_000_000_000,
+  })
   await snapshots.save({ key: 'world', seq: 3, reducer: 1, at: 5, data: new Uint8Array(20_000).fill(3) })
   await close()
   return token
@@ -64,7 +70,17 @@ async function fill(place: StorePlace): Promise<string> {
 async function contentOf(place: StorePlace, token: string) {
   const store: Store = await openStore(place)
   try {
-    const { journal, people, accounts, bodies, snapshots } = store
+    const { journal, people, accounts, archive, bodies, snapshots } = store
+    const session = await accounts.session(token)
+    const { acts } = await archive.acts({
+      before: 1e9,
+      look: 1e4,
+      from: null,
+      to: null,
+      by: null,
+      types: null,
+      task: null,
+    })
     const entries = await journal.read(0, 100_000)
     const shas = entries.map((_, n) => textBody(`body ${n} `.repeat(50)).sha)
     return {
@@ -76,7 +92,13 @@ async function contentOf(place: StorePlace, token: string) {
         ['c0', 'c5', 'large', 'refused', 'late', 'take:1'].map((id) => journal.outcome(id, 'ana')),
       ),
       rows: [await people.list('ana', ''), await people.put('ana', 'gone', 2, 1)],
-      accounts: [await accounts.passwordHash('ana'), await accounts.keys(), await accounts.session(token)],
+      accounts: [
+        await accounts.passwordHash('ana'),
+        await accounts.keys(),
+        session,
+        await accounts.originsOf([session?.id ?? '']),
+      ],
+      acts: [...new Map(acts.map(({ last, session: where }) => [last, where]))],
       bodies: [await bodies.get(large.sha), ...(await Promise.all(shas.map((sha) => bodies.get(sha))))],
       snapshots: await snapshots.newest('world', 1),
       verified: await store.verify(),
@@ -92,13 +114,14 @@ it('[R245] an embedded team that is moved to PostgreSQL and back gives the same 
   const database: StorePlace = { databaseUrl: (await newSchema()).url, dataFolder: root }
   const token = await fill(folder('first'))
   const counts = await moveStore(folder('first'), database)
-  expect(counts).toMatchObject({ rows: 6, snapshots: 1 })
   expect(await moveStore(database, folder('second'))).toEqual(counts)
   const [first, between, second] = [
     await contentOf(folder('first'), token),
     await contentOf(database, token),
     await contentOf(folder('second'), token),
   ]
+  expect(counts).toMatchObject({ rows: 7 + first.acts.length, snapshots: 1 })
+  expect(first.acts.length).toBeGreaterThan(10)
   expect(first.verified.damage).toEqual([])
   expect(first.entries.length).toBe(counts.entries)
   expect(between).toEqual(first)

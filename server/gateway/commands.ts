@@ -2,25 +2,25 @@
 
 import { Fault } from '@/lib/faults'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
-import type { AgentId } from '@/lib/mas/ids'
 import type { MessageType } from '@/lib/mas/records'
 import { MESSAGE_NEEDS } from '@/lib/mas/records/messages'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Engine } from '@/server/engine/port'
 import { bytesInWords } from './http/readJson'
+import type { SignedInCaller } from './sessions/sessions'
 
 export const MESSAGE_BYTES = 64 * 1024
 
-/** Commit a command as this person. Throws the Fault with which it was refused. */
+/** Commit a command as this person, in their session. Throws the Fault with which it was refused. */
 export async function commitAs(
   engine: Engine,
-  person: AgentId,
+  { person, session }: Pick<SignedInCaller, 'person' | 'session'>,
   head: CommandHead | { id: string },
   command: Command,
   bodies?: NewBody[],
 ): Promise<CommandAnswer> {
   const until = 'until' in head ? head.until : undefined
-  const answer = await engine.commit({ id: head.id, by: person, until, command, bodies })
+  const answer = await engine.commit({ id: head.id, by: person.id, session: session.id, until, command, bodies })
   if (!answer.ok) throw answer.fault
   return { seq: answer.seq, reply: answer.reply }
 }

@@ -194,12 +194,12 @@ export function routesOf(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn:
       ...route,
       params: hasId ? idParams : undefined,
       answers: commandAnswer,
-      async handle({ person, world, params, log, body: { id, until, ...fields } }) {
+      async handle({ caller, person, world, params, log, body: { id, until, ...fields } }) {
         const call = { world, person, log, id: hasId ? params.id : '', head: { id, until } }
         const made = await command({ ...call, body: fields })
         return 'command' in made
-          ? commitAs(engine, person.id, call.head, made.command, made.bodies)
-          : commitAs(engine, person.id, call.head, made)
+          ? commitAs(engine, caller, call.head, made.command, made.bodies)
+          : commitAs(engine, caller, call.head, made)
       },
     })
   }

@@ -93,8 +93,8 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
       sendAll({ is: 'note', from: node, note: message.note }, from)
       return
     }
-    const { n, id, by, until, command, bodies } = message
-    const asked = decide?.({ id, by, until, command, bodies }) ?? Promise.resolve(null)
+    const { n, id, by, session, until, command, bodies } = message
+    const asked = decide?.({ id, by, session, until, command, bodies }) ?? Promise.resolve(null)
     asked.then((answer) => from.send({ is: 'answer', n, answer })).catch(onTrouble)
   }
 

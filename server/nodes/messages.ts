@@ -54,6 +54,7 @@ export const toDecider = z.discriminatedUnion('is', [
     n: z.number(),
     id: z.string(),
     by: z.string(),
+    session: z.string().optional(),
     until: z.number().optional(),
     command: object<Command>(),
     bodies: z.array(body).optional(),
@@ -83,7 +84,10 @@ export function messageIn<Message>(schema: Kinds<Message>, line: string): Messag
 }
 
 /** Bytes go as base64 only: as JSON they are more than ten times as long. */
-export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): z.input<typeof toDecider> {
+export function commandMessage(
+  n: number,
+  { id, by, session, until, command, bodies }: Envelope,
+): z.input<typeof toDecider> {
   const sent = bodies?.map(({ sha, mime, bytes }) => ({ sha, mime, base64: Buffer.from(bytes).toString('base64') }))
-  return { is: 'command', n, id, by, until, command, bodies: sent }
+  return { is: 'command', n, id, by, session, until, command, bodies: sent }
 }

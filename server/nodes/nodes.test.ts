@@ -19,12 +19,13 @@ const joined = (nodes: Nodes): Promise<void> =>
 const envelope: Envelope = {
   id: 'c1',
   by: 'ana',
+  session: 's1',
   until: 5,
   command: { type: 'startNode', node: 'x', epoch: 1 },
   bodies: [{ sha: 's', mime: 'text/plain', bytes: new Uint8Array([0, 255, 10]) }],
 }
 
-it('[R249] a command arrives at the node that decides as it was, and its answer comes back', async () => {
+it('[R249] [R521] a command arrives at the node that decides as it was, and its answer comes back', async () => {
   const north = await open('north')
   const south = await open('south')
   const seen: Envelope[] = []
@@ -35,7 +36,7 @@ it('[R249] a command arrives at the node that decides as it was, and its answer 
   await connect(north, south)
   expect(await south.handOver(envelope)).toEqual({ ok: true, seq: 7, reply: { a: 'ä\n' } })
   expect(seen.map(({ bodies = [], ...one }) => ({ ...one, bytes: bodies.map(({ bytes }) => [...bytes]) }))).toEqual([
-    { id: 'c1', by: 'ana', until: 5, command: envelope.command, bytes: [[0, 255, 10]] },
+    { id: 'c1', by: 'ana', session: 's1', until: 5, command: envelope.command, bytes: [[0, 255, 10]] },
   ])
 })
 

@@ -12,6 +12,7 @@ export {
 } from './errors'
 export type {
   Accounts,
+  Act,
   AppendAnswer,
   Archive,
   BatchItem,
@@ -30,6 +31,7 @@ export type {
   PersonRow,
   PlaceKey,
   SearchMember,
+  SessionOrigin,
   Snapshots,
   Store,
   StoredEntry,

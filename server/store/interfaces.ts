@@ -23,6 +23,8 @@ export type BatchItem = {
   by: string
   /** epoch ms by the store's clock; the command expires then. Absent: never. */
   until?: number
+  /** The id of the session in which a person made it (StoredSession), null: in none. Absent: it is not a person's. */
+  session?: string | null
   events: StoredEvent[]
   fault?: StoredFault
   bodies?: NewBody[]
@@ -105,6 +107,27 @@ export interface Archive {
   entriesOf(key: PlaceKey, id: string, after?: number, limit?: number): Promise<StoredEntry[]>
 }
 
+/** What people did. */
+export interface Acts {
+  /** Entries of people that fit, the newest first, from the next `look` decisions of people before `before`. */
+  acts(wish: ActsWish): Promise<ActsFound>
+}
+
+/** before: the number of an entry; from: epoch ms, included; to: epoch ms, not included; null: all */
+export type ActsWish = {
+  before: number
+  look: number
+  from: number | null
+  to: number | null
+  by: readonly string[] | null
+  types: readonly string[] | null
+  task: string | null
+}
+/** An entry of a person's decision. last: of the decision; session: in which it was made, null: in none, or not recorded */
+export type Act = StoredEntry & { last: number; session: string | null }
+/** next: `before` of the decisions that follow; null: there are none, or they are older than `from` */
+export type ActsFound = { acts: Act[]; next: number | null }
+
 export interface Bodies {
   /** Store bytes outside an append (an upload). out: their sha and size. The same bytes again change nothing; the first mime stays. */
   put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
@@ -165,6 +188,16 @@ export type StoredSession = {
   expiresAt: number
 }
 
+/** From where a session was begun. endedAt: absent while it is open */
+export type SessionOrigin = {
+  id: string
+  person: string
+  agent?: string
+  address?: string
+  createdAt: number
+  endedAt?: number
+}
+
 /** Tokens are 256 random bits (base64url); only their SHA-256 is stored. Times are epoch ms by the store's clock. */
 export interface Accounts {
   /** hash: argon2id, made by the caller; null removes the password */
@@ -172,7 +205,7 @@ export interface Accounts {
   passwordHash(person: string): Promise<string | null>
   anyPassword(people: string[]): Promise<boolean>
   /** out: the token, which is returned only here */
-  startSession(person: string, options: { agent?: string; expiresAt: number }): Promise<string>
+  startSession(person: string, options: { agent?: string; address?: string; expiresAt: number }): Promise<string>
   /** The open session of a token: not expired, and used within SESSION_IDLE_MS. lastSeen is exact to a minute. */
   session(token: string): Promise<StoredSession | null>
   /** out: whether there was one */
@@ -181,6 +214,8 @@ export interface Accounts {
   endSessionsOf(person: string): Promise<number>
   /** Open ones, newest first. */
   sessionsOf(person: string): Promise<StoredSession[]>
+  /** From where these sessions were begun, in any order: of open ones, and for 90 days of ended ones. */
+  originsOf(sessions: readonly string[]): Promise<SessionOrigin[]>
   /** Pending sign-in links of the person become invalid. */
   endLinks(person: string): Promise<void>
   /** The token of a sign-in link: one use, 15 minutes by default. Earlier links of the person become invalid. */
@@ -192,7 +227,7 @@ export interface Accounts {
   /** at: when it was stored, epoch ms */
   keys(): Promise<{ id: string; sealed: string; at: number }[]>
   dropKey(id: string): Promise<void>
-  /** Remove expired sessions and links. out: how many */
+  /** Remove expired sessions and links, and origins of sessions that ended 90 days ago. out: how many sessions and links */
   sweep(now: number): Promise<number>
 }
 
@@ -332,7 +367,7 @@ export interface Store {
   /** Called at each change of the state. out: stop it. */
   onState(listener: (state: StoreState) => void): () => void
   readonly journal: Journal
-  readonly archive: Archive
+  readonly archive: Archive & Acts
   readonly bodies: Bodies
   readonly snapshots: Snapshots
   readonly people: People

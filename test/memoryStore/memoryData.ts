@@ -30,6 +30,8 @@ export type MemoryData = {
   epoch: number
   at: number
   entries: EntryLine[]
+  /** Decisions of people, in order. */
+  acts: { first: number; last: number; session: string | null }[]
   /** Which of several nodes decides. isFree: it let go, died or did not renew; hints: of all nodes */
   lease: { holder: LeaseHolder | null; isFree: boolean; hints: Set<() => void> }
   outcomes: Map<string, OutcomeLine>
@@ -51,6 +53,7 @@ export function memoryData(): MemoryData {
     epoch: 0,
     at: 0,
     entries: [],
+    acts: [],
     lease: { holder: null, isFree: true, hints: new Set() },
     outcomes: new Map(),
     bodies: new Map(),

@@ -1,6 +1,6 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
 import { createHash } from 'node:crypto'
-import type { Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
+import type { Acts, Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { blankTexts, type EntryTexts, isKept, putTexts, SALT_BYTES, takeTexts } from '@/server/store/shared/texts'
@@ -12,7 +12,7 @@ import type { MemoryContext } from './memoryStore'
 
 const DAY_MS = 24 * 3_600_000
 
-export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext): Journal & Archive {
+export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext): Journal & Archive & Acts {
   const counters = counterWriter(queriesOf(data.tables))
   const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
     const parted = takeTexts(event, () => Buffer.from(random(SALT_BYTES)).toString('base64url'))
@@ -63,6 +63,12 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
         for (const line of lines) {
           data.entries.push({ seq: data.entries.length + 1, at, by: item.by, cause: item.id, ...line })
         }
+        if (item.session !== undefined && lines.length > 0)
+          data.acts.push({
+            first: data.entries.length - lines.length + 1,
+            last: data.entries.length,
+            session: item.session,
+          })
         const seq = fault === null ? data.entries.length : null
         data.outcomes.set(item.id, { by: item.by, seq, at, until: item.until ?? null, fault, reply })
         for (const body of item.bodies ?? []) keepBody(data, body, at)
@@ -127,6 +133,30 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
         .filter((line) => line.seq > after && isIts(line))
         .slice(0, limit)
         .map(entryOf)
+    },
+    async acts({ before, look, from, to, by, types, task }) {
+      ensureOpen()
+      requireWhole({ before, look })
+      const looked = data.acts
+        .filter(({ last }) => last < before)
+        .toReversed()
+        .slice(0, look)
+      const fits = ({ at, by: who, event }: StoredEntry): boolean =>
+        (from === null || at >= from) &&
+        (to === null || at < to) &&
+        (by === null || by.includes(who)) &&
+        (types === null || types.includes(event.type)) &&
+        (task === null || event.task === task)
+      const acts = looked.flatMap(({ first, last, session }) =>
+        data.entries
+          .slice(first - 1, last)
+          .map((line) => ({ ...entryOf(line), last, session }))
+          .filter(fits)
+          .toReversed(),
+      )
+      const oldest = looked.at(-1)
+      const isOld = from !== null && oldest !== undefined && (data.entries[oldest.last - 1]?.at ?? 0) < from
+      return { acts, next: looked.length < look || isOld ? null : (oldest?.last ?? null) }
     },
   }
 }

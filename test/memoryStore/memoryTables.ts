@@ -3,6 +3,7 @@ import Database from 'libsql'
 import type { Counters } from '@/server/store/interfaces'
 import type { Tables } from '@/server/store/shared/tables'
 import { sqliteCounters } from '@/server/store/sqlite/counters'
+import { actSql, originSql } from '@/server/store/sqlite/database/audit.sql'
 import { accountsSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { sqliteTables } from '@/server/store/sqlite/tables'
@@ -11,7 +12,7 @@ import type { MemoryContext } from './memoryStore'
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql, countersSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, actSql, originSql, countersSql].join(';'))
   return db
 }
 

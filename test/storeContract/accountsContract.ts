@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eachWithStore, type OpenStoreUnderTest } from './harness'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function accountsContract(name: string, open: OpenStoreUnderTest): void {
   describe(`accounts of ${name}`, () => {
@@ -170,6 +171,61 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       const token = await store.accounts.makeLink('ana')
       const used = await Promise.all([store.accounts.useLink(token), other.accounts.useLink(token)])
       expect(used.filter((person) => person === 'ana').length).toBe(1)
+    })
+
+    it('[R520] from where a session was begun is known while it is open, and for 90 days after its end', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const createdAt = clock.now
+      const begun = { agent: 'Firefox', address: '2001:db8::1' }
+      const token = await accounts.startSession('ana', { ...begun, expiresAt: clock.now + DAY_MS })
+      const bare = await accounts.startSession('ben', { expiresAt: clock.now + DAY_MS })
+      const [id, other] = [(await accounts.session(token))?.id ?? '', (await accounts.session(bare))?.id ?? '']
+      expect(await accounts.originsOf([id, 'nobody', id])).toEqual([{ id, person: 'ana', ...begun, createdAt }])
+      expect(await accounts.originsOf([other])).toEqual([{ id: other, person: 'ben', createdAt }])
+      clock.now += MINUTE_MS
+      await accounts.endSession(token)
+      const endedAt = clock.now
+      expect(await accounts.originsOf([id])).toEqual([{ id, person: 'ana', ...begun, createdAt, endedAt }])
+      clock.now = endedAt + 90 * DAY_MS - 1
+      await accounts.sweep(clock.now)
+      expect(await accounts.originsOf([id])).toHaveLength(1)
+      clock.now += 1
+      await accounts.sweep(clock.now)
+      expect(await accounts.originsOf([id])).toEqual([])
+    })
+
+    it('[R520] a session that is over never signs in again, and is in no list, however it ended', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const start = (expiresAt: number) => accounts.startSession('ana', { address: '192.0.2.7', expiresAt })
+      const [signedOut, idle, expired] = [
+        await start(clock.now + 30 * DAY_MS),
+        await start(clock.now + 30 * DAY_MS),
+        await start(clock.now + DAY_MS),
+      ]
+      const began = clock.now
+      const ids: string[] = []
+      for (const token of [signedOut, idle, expired]) ids.push((await accounts.session(token))?.id ?? '')
+      await accounts.endSession(ids[0] ?? '')
+      clock.now += 8 * DAY_MS
+      await accounts.sweep(clock.now)
+      for (const one of [signedOut, idle, expired, ...ids]) expect(await accounts.session(one)).toBeNull()
+      expect(await accounts.sessionsOf('ana')).toEqual([])
+      const ends = (await accounts.originsOf(ids)).map(({ endedAt }) => endedAt)
+      expect(ends).toEqual([began, began + 7 * DAY_MS, began + DAY_MS])
+      // One that is over before a sweep came is as good as gone.
+      const late = await start(clock.now + MINUTE_MS)
+      clock.now += MINUTE_MS
+      expect(await accounts.session(late)).toBeNull()
+    })
+
+    it('[R520] what a browser calls itself, and an address, are kept as far as they are sensible', async () => {
+      const { accounts } = current().store
+      const text = `${'x'.repeat(200)}\0${'y'.repeat(300)}`
+      const token = await accounts.startSession('ana', { agent: text, address: text, expiresAt: 9e15 })
+      const [origin] = await accounts.originsOf([(await accounts.session(token))?.id ?? ''])
+      expect([origin?.agent, origin?.address]).toEqual([`${'x'.repeat(200)} ${'y'.repeat(99)}`, 'x'.repeat(100)])
     })
 
     it('sweeps what is over and nothing else', async () => {

@@ -1,5 +1,6 @@
 /** The exports of the contract: the suites that every store passes. Only tests import this. */
 import { accountsContract } from './accountsContract'
+import { actsContract } from './actsContract'
 import { bodiesContract } from './bodiesContract'
 import { clockContract } from './clockContract'
 import { countersContract } from './countersContract'
@@ -12,6 +13,7 @@ import { snapshotsContract } from './snapshotsContract'
 export type { OpenStoreUnderTest, StoreUnderTest } from './harness'
 export {
   accountsContract,
+  actsContract,
   bodiesContract,
   clockContract,
   countersContract,
@@ -24,6 +26,7 @@ export {
 /** Hold a store to all of it. */
 export function storeContract(name: string, open: OpenStoreUnderTest): void {
   journalContract(name, open)
+  actsContract(name, open)
   bodiesContract(name, open)
   snapshotsContract(name, open)
   peopleContract(name, open)

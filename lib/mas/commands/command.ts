@@ -270,9 +270,17 @@ export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
  *
  * id      made by the sender; the same id again returns the first outcome (R4)
  * by      the person's or agent's id, or `system:<what>`
+ * session the id of the person's session; absent: a command of the program, or of a person in no session
  * until   epoch ms by the store's clock; afterwards it is EXPIRED and never done; outcomes of runners have none
  * bodies  texts and files that its events will refer to
  */
-export type Envelope = { id: string; by: string; until?: number; command: Command; bodies?: NewBody[] }
+export type Envelope = {
+  id: string
+  by: string
+  session?: string
+  until?: number
+  command: Command
+  bodies?: NewBody[]
+}
 
 export type NewBody = { sha: string; bytes: Uint8Array; mime: string }

@@ -9,7 +9,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { BatchItem, Unfit } from '../../store'
 import type { CommitAnswer, CommitMeter } from '../port'
-import type { CommandQueue, Waiting } from './commandQueue'
+import { type CommandQueue, isSystem, type Waiting } from './commandQueue'
 
 /** A batch closes at this many commands, or when deciding has taken this long. A commit costs as much for one as for fifty. */
 const BATCH_COMMANDS = 200
@@ -67,8 +67,13 @@ export function decideBatch(world: World, queue: CommandQueue, parts: DecidePart
 }
 
 function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fault }, at: number): Decision {
-  const { id, by, until } = waiting.envelope
-  const head = { id, by, ...(until === undefined ? {} : { until }) }
+  const { id, by, until, session = null } = waiting.envelope
+  const head = {
+    id,
+    by,
+    ...(until === undefined ? {} : { until }),
+    ...(isSystem(waiting.envelope) ? {} : { session }),
+  }
   if (!decided.ok) {
     const { code, data, message } = decided.fault
     return {

@@ -81,6 +81,22 @@ describe('two nodes', () => {
     expect(foreign.ok ? null : foreign.fault.code).toBe('COMMAND_ID_TAKEN')
   })
 
+  it('[R521] what a person does is kept with their session at any node, and what the program does with none', async () => {
+    const data = memoryData()
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
+    await south.put(TEAM.ana.id, say('from the south'), { id: 'c1', session: 's1' })
+    await north.put(TEAM.ana.id, say('from the north'), { id: 'c2', session: 's2' })
+    await north.put(TEAM.ana.id, say('in no session'), { id: 'c3' })
+    const kept = data.acts.map(({ first, session }) => [data.entries[first - 1]?.cause, session])
+    expect(kept).toEqual([
+      ['c1', 's1'],
+      ['c2', 's2'],
+      ['c3', null],
+    ])
+    expect(data.entries.some(({ by }) => by.startsWith('system:'))).toBe(true)
+  })
+
   it('[R249] commands without an outcome go to the next deciding node, each once', async () => {
     const data = memoryData()
     const north = await openTestNode(data, 'north')

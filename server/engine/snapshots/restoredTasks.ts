@@ -8,7 +8,7 @@ import { reduceStored } from '@/lib/mas/reduce/reduceAll'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/archive/branches'
 import { recentMap } from '../../shared/recentMap'
-import type { PlaceKey, Store } from '../../store'
+import type { Archive, PlaceKey, Store } from '../../store'
 import { entryPages } from './entryPages'
 import { pieceKey } from './worldSnapshots'
 
@@ -16,7 +16,7 @@ import { pieceKey } from './worldSnapshots'
 export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
 
 type RestoredTasksParts = {
-  archive: Store['archive']
+  archive: Archive
   snapshots: Pick<Store['snapshots'], 'newest' | 'list'>
   /** Tasks that live are not looked up. */
   isLive: (task: TaskId) => boolean

@@ -1,10 +1,10 @@
-/** What is known of a session beside its row: where it began, and when its password was typed again. */
+/** What is known of a session beside its row: when its password was typed again. */
 import * as z from 'zod'
 import type { Store } from '@/server/store'
 
 /** Key prefix of their rows in the store of the person; the id of the session follows. */
 const PREFIX = 'session/'
-const stored = z.object({ address: z.string().nullable(), confirmedAt: z.number().nullable() })
+const stored = z.object({ confirmedAt: z.number().nullable() })
 type SessionNote = z.output<typeof stored>
 
 export const openSessionNotes = (people: Store['people']) => ({

@@ -74,28 +74,24 @@ export function openSessions(needs: Needs) {
       return person?.kind === 'human' && !person.removed ? { person, session, token } : null
     },
     /** in: address: of the client. out: the value of Set-Cookie */
-    async begin(person: AgentId, agent: string | undefined, address: string | null = null): Promise<string> {
-      const token = await accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
+    async begin(person: AgentId, agent: string | undefined, address?: string): Promise<string> {
+      const token = await accounts.startSession(person, { agent, address, expiresAt: now() + SESSION_MS })
       const open = await accounts.sessionsOf(person)
-      const session = await accounts.session(token)
       await notes.keepOnly(
         person,
         open.map(({ id }) => id),
       )
-      if (session) await notes.put(person, session.id, { address, confirmedAt: null })
       return cookies.text('session', token, SESSION_MS)
     },
     /** Open sessions of a person, newest first. address: null: not known. */
     async list(person: AgentId): Promise<(StoredSession & { address: string | null })[]> {
       const open = await accounts.sessionsOf(person)
-      return Promise.all(
-        open.map(async (one) => ({ ...one, address: (await notes.of(person, one.id))?.address ?? null })),
-      )
+      const origins = await accounts.originsOf(open.map(({ id }) => id))
+      return open.map((one) => ({ ...one, address: origins.find(({ id }) => id === one.id)?.address ?? null }))
     },
     /** The caller has typed their password. out: until when that counts */
     async confirm({ person, session }: SignedInCaller): Promise<number> {
-      const address = (await notes.of(person.id, session.id))?.address ?? null
-      await notes.put(person.id, session.id, { address, confirmedAt: now() })
+      await notes.put(person.id, session.id, { confirmedAt: now() })
       return now() + CONFIRMED_MS
     },
     /** Throws CONFIRM_PASSWORD unless the caller signed in or typed their password a moment ago. */

@@ -56,9 +56,9 @@ begin
 end $$;
 
 create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer,
-  p_version integer, p_counters json)
+  p_acts json, p_version integer, p_counters json)
 returns json language plpgsql as $$
-declare v_answer json := append(p_epoch, p_head, p_at, p_items, p_bodies, p_data, p_ms);
+declare v_answer json := append(p_epoch, p_head, p_at, p_items, p_bodies, p_data, p_ms, p_acts);
 begin
   if v_answer->>'r' = 'OK' then
     perform counters_after(p_head, (v_answer->>'last')::bigint, p_version, p_counters);

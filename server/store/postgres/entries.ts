@@ -9,9 +9,15 @@ export type BareRow = EventRow & { content: string | null }
 /** With the columns of its decision, which are null if that is missing. */
 export type JoinedRow = BareRow & { at: number | null; by: string | null; cause: string | null }
 
+const COLUMNS = 'e.seq, e.last, e.texts, e.event, e.content, d.at, d."by", d.command as cause'
+
 /** Select from it as JoinedRow. With a plain join PostgreSQL may read every decision of the journal for one page of entries. */
-export const JOINED = `select e.seq, e.last, e.texts, e.event, e.content, d.at, d."by", d.command as cause
+export const JOINED = `select ${COLUMNS}
   from entry e left join lateral (select at, "by", command from decision where last = e.last limit 1) d on true`
+
+/** The same for entries of people's decisions, with the session. */
+export const ACTS_JOINED = `select ${COLUMNS}, a.session
+  from act a join decision d on d.last = a.last join entry e on e.seq between d.first and d.last`
 
 const { damaged: damagedPart, attempt, entryIn, checkDecision } = rowReader(IN_POSTGRES)
 

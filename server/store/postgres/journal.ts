@@ -1,12 +1,13 @@
 /** The journal in PostgreSQL: append and take are one function of the database each (journal.sql.ts). */
 import { JournalTakenError, StoreUnansweredError } from '../errors'
-import type { AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
+import type { Acts, AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
 import { decisionSeal } from '../shared/chain'
 import { type CheckedItem, checkBatch } from '../shared/checkBatch'
 import { COUNTERS_VERSION } from '../shared/counterRows'
 import { entryRows, type Salts, saltsOf } from '../shared/entryRows'
 import { requireText, requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
+import { actRows, postgresActs } from './acts'
 import { packBodies } from './bodies'
 import type { PostgresConnection } from './connection'
 import { counterJson } from './counters'
@@ -36,7 +37,7 @@ type JournalParts = {
 export function postgresJournal(
   connection: PostgresConnection,
   { id, lock, now, random }: JournalParts,
-): Journal & Archive {
+): Journal & Archive & Acts {
   const { read, write } = connection
   const salts = saltsOf(random)
 
@@ -48,6 +49,7 @@ export function postgresJournal(
 
   return {
     ...postgresArchive(connection),
+    acts: postgresActs(connection),
     id,
     async take(node) {
       requireText('node', node)
@@ -69,7 +71,7 @@ export function postgresJournal(
       const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
       const [row] = await write<{ answer: Appended }>(
         'append',
-        'select append($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
+        'select append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer',
         [
           epoch,
           expectedHead,
@@ -78,6 +80,7 @@ export function postgresJournal(
           bodies?.rows ?? null,
           bodies?.data ?? null,
           HOLD_MS,
+          JSON.stringify(actRows(items, expectedHead)),
           COUNTERS_VERSION,
           counterJson(batch.flatMap((item) => item.counters ?? [])),
         ],

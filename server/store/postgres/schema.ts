@@ -1,4 +1,5 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
+import { postgresAuditSql } from './audit.sql'
 import { postgresCountersSql } from './counters.sql'
 import { functionsSql, journalSql } from './journal.sql'
 
@@ -157,7 +158,7 @@ export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [
     ].join('\n'),
   },
   { version: 2, sql: leaseSql },
-  { version: 3, sql: postgresCountersSql },
+  { version: 3, sql: [postgresAuditSql, postgresCountersSql].join('\n') },
 ]
 
 export const NEWEST_SCHEMA = Math.max(...POSTGRES_SCHEMAS.map(({ version }) => version))

@@ -17,6 +17,7 @@ export function checkBatch(batch: BatchItem[]): CheckedItem[] {
   return batch.map((item) => {
     requireText('command id', item.id)
     requireText('by', item.by)
+    if (typeof item.session === 'string') requireText('session', item.session)
     if (item.until !== undefined) requireWhole({ until: item.until })
     if (ids.has(item.id)) throw new TypeError(`command ${item.id} is twice in one batch`)
     ids.add(item.id)

@@ -1,7 +1,7 @@
 /** Tables that are the same in every store: their columns, and how a store reads and writes their rows. */
 import { StoreDamagedError } from '../errors'
 
-/** `text?`: null where there is none. */
+/** `text?`, `number?`: null where there is none. */
 export const TABLES = {
   person_row: { person: 'text', key: 'text', value: 'text?', version: 'number', other: 'text?', at: 'number' },
   password: { person: 'text', hash: 'text', at: 'number' },
@@ -14,11 +14,20 @@ export const TABLES = {
     last_seen: 'number',
     expires_at: 'number',
   },
+  session_origin: {
+    id: 'text',
+    person: 'text',
+    agent: 'text?',
+    address: 'text?',
+    created_at: 'number',
+    ended_at: 'number?',
+  },
   link: { token_hash: 'text', person: 'text', expires_at: 'number' },
   sealed_key: { id: 'text', sealed: 'text', at: 'number' },
+  act: { last: 'number', session: 'text?' },
   snapshot: { key: 'text', reducer: 'number', seq: 'number', at: 'number', packed: 'number', data: 'bytes' },
 } as const
-type ColumnTypes = { text: string; 'text?': string | null; number: number; bytes: Uint8Array }
+type ColumnTypes = { text: string; 'text?': string | null; number: number; 'number?': number | null; bytes: Uint8Array }
 export type Table = keyof typeof TABLES
 export type TableRow<Of extends Table> = {
   -readonly [Column in keyof (typeof TABLES)[Of]]: (typeof TABLES)[Of][Column] extends keyof ColumnTypes

@@ -50,7 +50,9 @@ const kindOf = (table: Table, column: string): string | undefined => KINDS.get(`
 
 /** Texts as bytes: the driver ends the process on invalid UTF-8. */
 const selected = (table: Table, columns: readonly string[]): string =>
-  columns.map((name) => (kindOf(table, name) === 'number' ? `"${name}"` : asBytes(`"${name}"`, `"${name}"`))).join(', ')
+  columns
+    .map((name) => (kindOf(table, name)?.startsWith('number') ? `"${name}"` : asBytes(`"${name}"`, `"${name}"`)))
+    .join(', ')
 
 /** Column by column: the driver adds some of its own. faults: StoreDamagedError */
 function rowsIn<Of extends Table, Column extends ColumnOf<Of>>(

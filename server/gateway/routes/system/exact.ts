@@ -23,7 +23,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
     body: schemas.sendMessageBody,
     answers: schemas.sentAnswer,
     withSuccess: true,
-    async handle({ person, world, body }) {
+    async handle({ caller, person, world, body }) {
       if (resolveAgentId(world, body.human_agent_id)?.id !== person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
@@ -32,7 +32,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
       const { answers, replyTo } = answered(world, person.id, task.id, receivers, body.return_waiting_id ?? null)
       const sent = await commitAs(
         engine,
-        person.id,
+        caller,
         { id: `http-${Buffer.from(random(16)).toString('hex')}` },
         {
           type: 'sendMessage',

@@ -16,6 +16,7 @@ import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../../commands'
 import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../../files/workspace'
 import { mustFind } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
+import type { SignedInCaller } from '../../sessions/sessions'
 import { attachmentsOf } from '../messages/attachments'
 import { requestForChange } from './askChange'
 
@@ -32,10 +33,10 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
-    async handle({ person, body }) {
-      const { bodies, paths, ...message } = await writtenWork(gateway, person, body)
+    async handle({ caller, body }) {
+      const { bodies, paths, ...message } = await writtenWork(gateway, caller.person, body)
       const fromTemplate = body.template === null ? {} : { fromTemplate: asId<TemplateId>(body.template.id) }
-      return { ...(await ask(person, body, { ...message, ...fromTemplate }, bodies)), saved: paths }
+      return { ...(await ask(caller, body, { ...message, ...fromTemplate }, bodies)), saved: paths }
     },
   })
 
@@ -43,12 +44,12 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,
-    async handle({ person, body }) {
+    async handle({ caller, body }) {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
       const message = { text: sayInLanguage(language, 'demoWork', { folder }), said: said('demoWork', { folder }) }
-      return { ...(await ask(person, body, { ...message, attachments: [] })), saved: [] }
+      return { ...(await ask(caller, body, { ...message, attachments: [] })), saved: [] }
     },
   })
 
@@ -56,14 +57,14 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     summary: 'Request a change of the result of an ended task, as new work that begins with its files.',
     body: schemas.postChange,
     answers: schemas.commandAnswer,
-    async handle({ person, params, body }) {
-      return ask(person, body, await requestForChange(gateway, person, params.id, body))
+    async handle({ caller, person, params, body }) {
+      return ask(caller, body, await requestForChange(gateway, person, params.id, body))
     },
   })
 
   /** Send an Action, without waiting, in the base task to its manager. */
   async function ask(
-    person: AgentRecord,
+    caller: SignedInCaller,
     head: CommandHead,
     message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments' | 'fromTemplate' | 'change'>,
     bodies: NewBody[] = [],
@@ -72,7 +73,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     const command: CommandOf<'sendMessage'> = {
       type: 'sendMessage',
       task: task.id,
-      sender: person.id,
+      sender: caller.person.id,
       receivers: [task.manager],
       stage: null,
       needReply: true,
@@ -82,7 +83,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
       mention: false,
       ...message,
     }
-    return commitAs(engine, person.id, head, command, bodies)
+    return commitAs(engine, caller, head, command, bodies)
   }
 
   function baseTask(): TaskRecord {

@@ -32,7 +32,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Add a peer. The answer holds the key that it must present, once.',
     body: schemas.postPeer,
     answers: schemas.peerKeyAnswer,
-    async handle({ person, body, log }) {
+    async handle({ caller, body, log }) {
       const { uri, ...rights } = body
       const peer = gateway.outside.peerId(uri)
       const own = `agent://${gateway.outside.domain()}`.toLowerCase()
@@ -40,7 +40,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
       if (named === own || named.startsWith(`${own}/`)) throw new Fault('PEER_URI', { uri, why: 'own' })
       const made = makeKey()
       const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
-      const answer = await commitAs(engine, person.id, body, command)
+      const answer = await commitAs(engine, caller, body, command)
       log({ peer }, 'An operator added a peer')
       return withKey(answer, made)
     },
@@ -52,8 +52,8 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Change the rights and the address of a peer. Its key stays.',
     body: schemas.putPeer,
     answers: schemas.commandAnswer,
-    handle: ({ person, params, body }) =>
-      commitAs(engine, person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
+    handle: ({ caller, params, body }) =>
+      commitAs(engine, caller, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
   })
 
   add('POST /api/directory/peers/{id}/key', {
@@ -62,11 +62,11 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Make a new key for a peer. The old one becomes invalid.',
     body: schemas.commandHead,
     answers: schemas.peerKeyAnswer,
-    async handle({ person, params, body, log }) {
+    async handle({ caller, params, body, log }) {
       const made = makeKey()
       const peer = peerOf(params.id)
       const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
-      const answer = await commitAs(engine, person.id, body, command)
+      const answer = await commitAs(engine, caller, body, command)
       log({ peer }, 'An operator renewed the key of a peer')
       return withKey(answer, made)
     },

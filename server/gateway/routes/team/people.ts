@@ -88,10 +88,10 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
       'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 7 days.',
     body: schemas.postInvite,
     answers: schemas.linkAnswer,
-    async handle({ person, body: { person: id, value, ...head }, request, log }) {
+    async handle({ caller, body: { person: id, value, ...head }, request, log }) {
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
-      await commitAs(engine, person.id, head, { type: 'changeSetup', changes: [entry] })
+      await commitAs(engine, caller, head, { type: 'changeSetup', changes: [entry] })
       log({ person: agent }, 'An operator invited a person')
       return signIn.makeLink(agent, addressFor(gateway, request))
     },
@@ -104,12 +104,12 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
       'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
     body: schemas.postLeave,
     answers: schemas.commandAnswer,
-    async handle({ person: operator, params, body: { seen, handTo, reason, ...head }, log }) {
+    async handle({ caller, params, body: { seen, handTo, reason, ...head }, log }) {
       const person = humanOf(gateway, params.id)
       const to = handTo === null ? null : humanOf(gateway, handTo).id
       const id = person.configId ?? person.id
       const command = { type: 'leaveTeam', id, seen, handTo: to, reason } as const
-      const answer = await commitAs(engine, operator.id, head, command)
+      const answer = await commitAs(engine, caller, head, command)
       // A person who returns under the same id starts without old access.
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, person.id)
       log({ person: person.id }, 'An operator removed a person')

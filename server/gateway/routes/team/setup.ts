@@ -50,10 +50,10 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
       'Make, change or take out agents, models and tool servers, set budgets: all of it or nothing. It takes effect at once.',
     body: schemas.postSetup,
     answers: schemas.commandAnswer,
-    async handle({ person, body: { changes: given, ...head }, log }) {
+    async handle({ caller, body: { changes: given, ...head }, log }) {
       const changes = given.map((one) => entryOf(setup, one))
       for (const entry of changes) await mustBeReachable(engine.world(), setup, entry)
-      const answer = await commitAs(engine, person.id, head, { type: 'changeSetup', changes })
+      const answer = await commitAs(engine, caller, head, { type: 'changeSetup', changes })
       for (const entry of changes) log({ ...aboutEntry(entry) }, 'An operator changed the setup')
       return answer
     },

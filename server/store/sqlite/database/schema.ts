@@ -1,6 +1,7 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { entriesSql } from '../journal/journal.sql'
 import { SEALED_FORM, sealRows, sealsSql } from '../journal/seals'
+import { AUDIT_FORM, auditSql } from './audit.sql'
 import { accountsSql, countersSql, keysSql, peopleSql, searchSql, snapshotsSql } from './parts.sql'
 import type { Queries } from './query'
 
@@ -14,7 +15,7 @@ export const SCHEMAS: readonly Schema[] = [
   { version: 12, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
   { version: KEYS_FORM, sql: keysSql },
   { version: SEALED_FORM, sql: sealsSql, fill: sealRows },
-  { version: 15, sql: countersSql },
+  { version: AUDIT_FORM, sql: [auditSql, countersSql].join(';') },
 ]
 export const OLDEST = 12
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))

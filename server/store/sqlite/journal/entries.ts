@@ -21,10 +21,16 @@ export type EntryRow = {
 }
 type NamedContent = KeptContent & { last: number }
 
+const COLUMNS = `e.seq, ${asInteger('e.last', 'last')}, ${asInteger('e.texts', 'texts')}, ${asBytes('e.event', 'event')}, ${asInteger('d.at', 'at')},
+  ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}`
+
 /** The source for a select of EntryRow. */
-export const ENTRY = `select e.seq, ${asInteger('e.last', 'last')}, ${asInteger('e.texts', 'texts')}, ${asBytes('e.event', 'event')}, ${asInteger('d.at', 'at')},
-  ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}
+export const ENTRY = `select ${COLUMNS}
   from entry e left join decision d on d.last = e.last`
+
+/** The same for entries of people's decisions, with the session. */
+export const ACT = `select ${COLUMNS}, ${asBytes('a.session', 'session')}
+  from act a join decision d on d.last = a.last join entry e on e.seq between d.first and d.last`
 
 const CONTENT = `select last, ${asInteger('packed', 'packed')}, ${asBytes('data', 'data')}, ${asInteger('seal', 'seal')} from content`
 

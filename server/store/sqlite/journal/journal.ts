@@ -1,6 +1,6 @@
 /** The journal in SQLite: append and take are one transaction each. Texts and small bodies are in content.ts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AppendAnswer, Archive, BatchItem, Journal, NewBody, PlaceKey } from '../../interfaces'
+import type { Acts, AppendAnswer, Archive, BatchItem, Journal, NewBody, PlaceKey } from '../../interfaces'
 import { checkBatch } from '../../shared/checkBatch'
 import { entryRows, saltsOf } from '../../shared/entryRows'
 import { requireText, requireWhole } from '../../shared/names'
@@ -9,6 +9,7 @@ import type { SqliteBodies } from '../bodies/bodies'
 import { counterWriter } from '../counters'
 import { asBytes } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
+import { sqliteActs } from './acts'
 import { type ContentRow, packContent } from './content'
 import { decisionWriter } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
@@ -60,11 +61,12 @@ export function sqliteJournal(
   decoder: EntryDecoder,
   now: () => number,
   random: (n: number) => Uint8Array,
-): Journal & Archive {
+): Journal & Archive & Acts {
   const { read, write, query } = connection
   const head = headOf(query)
   const { insert } = decisionWriter(query)
   const outcomes = sqliteOutcomes(connection)
+  const actInsert = query('insert into act (last, session) values (?, ?)')
   const counters = counterWriter(query)
   const salts = saltsOf(random)
   const reading = readingJournal(connection, decoder)
@@ -72,6 +74,7 @@ export function sqliteJournal(
 
   return {
     ...sqliteArchive(connection, decoder),
+    acts: sqliteActs(connection, decoder),
     ...reading,
     async take(node) {
       requireText('node', node)
@@ -123,6 +126,7 @@ export function sqliteJournal(
           const header = { first, last, at, by: item.by, command: item.id }
           hash = insert(hash, header, entries, { known: 1, until: item.until ?? null, reply, bundle })
           bodies.insertBundled(bundled, last, at)
+          if (item.session !== undefined) actInsert.run(last, item.session)
         }
         head.move({ journal: id, seq: next - 1, at, epoch, hash })
         counters.appended(

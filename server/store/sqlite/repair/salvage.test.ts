@@ -125,7 +125,10 @@ it('[S21] every table is saved, unless it is made anew from the journal', async 
   const store = await openSqliteStore(from())
   const { epoch, seq } = await store.journal.take('north')
   const fault = { code: 'BAD_INPUT', data: {}, message: 'no' }
-  await store.journal.append(epoch, seq, [batchItem('refused', [], { fault })])
+  await store.journal.append(epoch, seq, [
+    batchItem('refused', [], { fault }),
+    batchItem('done', [said('x')], { session: 's1' }),
+  ])
   await store.accounts.startSession('ana', { expiresAt: 9e15 })
   await store.accounts.makeLink('ana')
   await store.close()

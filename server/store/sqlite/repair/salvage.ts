@@ -6,6 +6,7 @@ import Database from 'libsql'
 import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreBrokenError } from '../../errors'
 import type { Store } from '../../interfaces'
+import { FILLED_FROM_OTHERS } from '../../shared/audit'
 import { entryRows, saltsOf } from '../../shared/entryRows'
 import { columnsOf, insertion, type Table } from '../../shared/tables'
 import { type Queries, queriesOf } from '../database/query'
@@ -33,7 +34,7 @@ export type Salvaged = {
 
 const BY = 'system:salvage'
 /** Tables outside the journal. Snapshots and search are rebuilt from it. */
-const SAVED = ['person_row', 'password', 'session', 'link', 'sealed_key'] as const
+const SAVED = ['person_row', 'password', 'session', 'session_origin', 'link', 'sealed_key', 'act'] as const
 
 /** in: an unused data folder; an empty or missing folder. Throws StoreLockedError, StoreBrokenError. */
 export async function salvage(from: string, to: string): Promise<Salvaged> {
@@ -61,7 +62,11 @@ async function save(source: SqliteSource, store: Store, folder: string): Promise
     db.exec('begin immediate')
     saveDecisions(source, query, store.journal.id, out)
     await saveOutcomes(source, query, out)
-    for (const table of SAVED) if (!source.whole.lacks.includes(table)) await saveTable(source, query, table, out)
+    for (const table of SAVED) {
+      const fill = source.whole.lacks.includes(table) ? FILLED_FROM_OTHERS[table] : null
+      if (fill === null) await saveTable(source, query, table, out)
+      else if (fill !== undefined) query(fill).run()
+    }
     db.exec('commit')
     await saveBodies(source, store, out)
     return out
