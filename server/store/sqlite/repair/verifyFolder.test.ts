@@ -99,6 +99,9 @@ it('[R164] a changed event, a missing table and an index that lost a row are nam
   expect(await change("update entry set event = json_set(event, '$.v', 9) where seq = 5")).toEqual([
     'convene.db: its hash is another one',
   ])
+  expect(await change('update decision set "by" = cast("by" as blob)')).toEqual([
+    'convene.db: a text is stored as bytes',
+  ])
   expect(await change('drop table link')).toEqual(['convene.db: its table or index link is not as it was made'])
   expect(await change('create table other (one)')).toEqual(['convene.db: other does not belong there'])
   const twisted =

@@ -5,6 +5,7 @@ import { StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../err
 import type { DecisionHeader } from '../../shared/chain'
 import type { WholeDecision, WholeStore } from '../../shared/wholeStore'
 import type { SqliteBodies } from '../bodies/bodies'
+import { AUDIT_FORM } from '../database/audit.sql'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { KEYS_FORM, NEWEST } from '../database/schema'
@@ -31,6 +32,18 @@ export type DecisionRow = {
 }
 export type BareEntryRow = { seq: number; last: number; texts: number; event: ArrayBuffer }
 
+/** Rows whose texts have another type: they are read as they were, and found by no query. */
+const BYTES_FOR_TEXT = [
+  ['decision', 'command', '"by"', 'reply'],
+  ['entry', 'event'],
+  ['outcome', 'id', '"by"', 'fault', 'reply'],
+]
+  .map(([table, ...columns]) => {
+    const isBytes = columns.map((column) => `typeof(${column}) = 'blob'`).join(' or ')
+    return `select 1 as one from ${table} where ${isBytes}`
+  })
+  .join(' union all ')
+const AUDIT_TABLES = ['session_origin', 'act'] as const
 const DECISIONS_AT_ONCE = 200
 const BODIES_AT_ONCE = 500
 /** A damaged number must not request all entries. */
@@ -57,7 +70,7 @@ export function wholeSqlite(
   return {
     file: DATABASE,
     tables: sqliteTables(connection),
-    lacks: form < KEYS_FORM ? ['sealed_key'] : [],
+    lacks: [...(form < KEYS_FORM ? (['sealed_key'] as const) : []), ...(form < AUDIT_FORM ? AUDIT_TABLES : [])],
     head: async () => read(() => checkedHead(query, isSealed)),
     async before(seq) {
       const row = read(() =>
@@ -116,7 +129,10 @@ export function wholeSqlite(
       const [row] = rows
       const isRight =
         rows.length === 1 && row?.packed === DEFLATED && Buffer.from(row.text).equals(Buffer.from(CONTENT_WORDS))
-      return isRight ? [] : [other('the words that contents are deflated against are other ones')]
+      return [
+        ...(isRight ? [] : [other('the words that contents are deflated against are other ones')]),
+        ...(read(() => query(BYTES_FOR_TEXT).get()) === undefined ? [] : [other('a text is stored as bytes')]),
+      ]
     },
     damageIn(error) {
       if (error instanceof StoreDamagedError) return error.damage
