@@ -9,6 +9,7 @@ import type { Entry, MasEvent } from '@/lib/mas/events'
 import { emptyWorld, type Json, type World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import type { Ephemeral } from '@/lib/wire'
+import { isSystem } from '@/server/engine/commands/commandQueue'
 import type { CommitAnswer, Engine } from '@/server/engine/port'
 import type { BatchItem, Store } from '@/server/store'
 
@@ -63,8 +64,9 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
     if (envelope.until !== undefined && envelope.until <= now()) return { ok: false, fault: new Fault('EXPIRED') }
     const decided = decide(world, envelope, now())
     if (!decided.ok) return decided
-    const { id, by, until } = envelope
-    await append({ id, by, until, bodies: decided.bodies, reply: decided.reply }, decided.events)
+    const { id, by, until, session = null } = envelope
+    const made = isSystem(envelope) ? {} : { session }
+    await append({ id, by, until, ...made, bodies: decided.bodies, reply: decided.reply }, decided.events)
     return { ok: true, seq: world.seq, reply: decided.reply }
   }
 

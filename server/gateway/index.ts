@@ -34,6 +34,7 @@ import { addRunToolRoutes } from './routes/steps/runTool'
 import { addStepContentRoutes, addStepRoutes } from './routes/steps/steps'
 import { addToolRoutes } from './routes/steps/tools'
 import { addTryCallRoutes } from './routes/steps/tryCall'
+import { addAuditRoute } from './routes/system/audit'
 import { addExactRoutes } from './routes/system/exact'
 import { addMetricsRoute } from './routes/system/metrics'
 import { addSystemRoutes, addTrialRoutes } from './routes/system/system'
@@ -215,6 +216,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   const routes = routesOf(app, gateway, signIn)
   addSystemRoutes(routes)
   addMetricsRoute(routes)
+  addAuditRoute(routes)
   addSessionRoutes(routes)
   addOwnSessionRoutes(routes)
   addMyRoutes(routes)

@@ -216,6 +216,8 @@ export interface Accounts {
   sessionsOf(person: string): Promise<StoredSession[]>
   /** From where these sessions were begun, in any order: of open ones, and for 90 days of ended ones. */
   originsOf(sessions: readonly string[]): Promise<SessionOrigin[]>
+  /** From where ended sessions of a person were begun, for 90 days after their end; the one that began last first. */
+  endedOf(person: string): Promise<SessionOrigin[]>
   /** Pending sign-in links of the person become invalid. */
   endLinks(person: string): Promise<void>
   /** The token of a sign-in link: one use, 15 minutes by default. Earlier links of the person become invalid. */

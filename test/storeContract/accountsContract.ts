@@ -187,6 +187,8 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       await accounts.endSession(token)
       const endedAt = clock.now
       expect(await accounts.originsOf([id])).toEqual([{ id, person: 'ana', ...begun, createdAt, endedAt }])
+      expect(await accounts.endedOf('ana')).toEqual(await accounts.originsOf([id]))
+      expect(await accounts.endedOf('ben')).toEqual([])
       clock.now = endedAt + 90 * DAY_MS - 1
       await accounts.sweep(clock.now)
       expect(await accounts.originsOf([id])).toHaveLength(1)

@@ -59,8 +59,42 @@ export function mustOperate(context: DecisionContext, person: AgentId, what: str
   if (!isOperator(context.world, person)) throw new Fault('NOT_ALLOWED', { what })
 }
 
+/** Names of acts in `operator.acted`; older entries may have others. */
+export const OPERATOR_ACTS = [
+  'addParticipants',
+  'addStages',
+  'allowMore',
+  'answerFor',
+  'cancelStep',
+  'changeManager',
+  'finishStage',
+  'finishTask',
+  'handOver',
+  'leaveTeam',
+  'makeTask',
+  'pauseAgent',
+  'pauseTask',
+  'readNow',
+  'refuseMore',
+  'releaseWait',
+  'removeAgent',
+  'removeParticipants',
+  'removeTemplate',
+  'renameStage',
+  'renameTask',
+  'resumeAgent',
+  'resumeTask',
+  'retryStage',
+  'retryStep',
+  'ruleTool',
+  'runTool',
+  'saveTemplate',
+  'takeOver',
+] as const
+export type OperatorActName = (typeof OPERATOR_ACTS)[number]
+
 /** What was done, on what, and why, as the record keeps it. */
-type OperatorAct = { act: string; on: string; reason: string; says: Said }
+type OperatorAct = { act: OperatorActName; on: string; reason: string; says: Said }
 
 /** Record who did what and why, with a line in the chat of each task. */
 export function recordAct(context: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {

@@ -1,5 +1,6 @@
 /** The HTTP interface: bodies as schemas, types inferred. Only the server loads zod; others import the types. */
 export * from './account'
+export * from './audit'
 export * from './budgets'
 export * from './channels'
 export * from './common'

@@ -72,6 +72,9 @@ export const myData = z
     account,
     settings,
     sessions: z.array(mySession),
+    endedSessions: z
+      .array(mySession.pick({ id: true, browser: true, address: true, since: true }).extend({ endedAt: when }))
+      .describe('for 90 days'),
     channels: myChannels
       .omit({ pushKey: true, times: true })
       .extend({ browsers: z.array(z.object({ name: z.string(), service: z.string(), at: when })) })

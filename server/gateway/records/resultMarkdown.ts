@@ -71,7 +71,7 @@ function factTable(facts: Result['facts'], words: Words): string[] {
 const notDoneLine = (world: World, { stageName: stage, agent, reason }: Result['notDone'][number]): string =>
   [inLine(stage), agent === null ? '' : inLine(selectName(world, agent)), inLine(reason)].filter(Boolean).join(' · ')
 
-const DECIDED = {
+export const DECIDED = {
   answer: 'answered',
   approve: 'approved',
   approve_edited: 'approvedEdited',

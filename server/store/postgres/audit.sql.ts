@@ -15,6 +15,7 @@ create table session_origin (
   ended_at bigint
 );
 create index session_origin_ended on session_origin (ended_at);
+create index session_origin_person on session_origin (person);
 ${ACTS_FROM_DECISIONS};
 ${originsWithAddress("p.value::json ->> 'address'")};
 

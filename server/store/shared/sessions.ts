@@ -25,7 +25,7 @@ const ADDRESS_CHARACTERS = 100
 type SessionRow = TableRow<'session'>
 type SessionPart = Pick<
   Accounts,
-  'startSession' | 'session' | 'endSession' | 'endSessionsOf' | 'sessionsOf' | 'originsOf'
+  'startSession' | 'session' | 'endSession' | 'endSessionsOf' | 'sessionsOf' | 'originsOf' | 'endedOf'
 >
 
 /** out: noteEnds: at a sweep, before sessions that are over are removed */
@@ -102,6 +102,10 @@ export function sessionsOf(
         found.push(...rows.map(shownOrigin))
       }
       return found
+    },
+    async endedOf(person) {
+      const where = 'where person = $1 and ended_at is not null order by created_at desc, session_origin.id'
+      return (await select('the origin of a session', 'session_origin', ORIGIN, where, [person])).map(shownOrigin)
     },
     /** Also of a session whose process stopped between its end and the note of it. */
     async noteEnds(at) {

@@ -69,6 +69,7 @@ it('[R357] a person gets their account, settings, drafts, sessions and channels 
   await call('PUT', '/api/read/notices', { cookie: ben, body: { seq: 3 } })
   const file = { name: 'list.txt', mime: 'text/plain', base64: Buffer.from('seven lines').toString('base64') }
   await call('POST', '/api/attachments', { cookie: ben, body: file })
+  await call('POST', '/api/sessions/end', { cookie: await signIn('ben') })
   const { data, text, headers } = await dataOf(double, ben)
   expect(headers.get('content-disposition')).toContain('convene-ben.json')
   expect(data).toMatchObject({
@@ -76,6 +77,7 @@ it('[R357] a person gets their account, settings, drafts, sessions and channels 
     settings: { theme: 'dark' },
     drafts: [{ key: 'direct:manager', text: 'half a “question”' }],
     sessions: [{ isThis: true, address: '127.0.0.1' }],
+    endedSessions: [{ address: '127.0.0.1', endedAt: double.clock.now }],
     channels: { browsers: [{ name: 'Firefox', service: 'push.example', at: 5 }], email: { to: 'ben@example.org' } },
     read: [{ place: 'notices', seq: 3 }],
     uploads: [{ name: 'list.txt', bytes: 11 }],

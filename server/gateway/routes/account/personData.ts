@@ -6,10 +6,10 @@ import { selectName } from '@/lib/mas/selectors/agents/agents'
 import type { MyData, MyDataItem } from '@/lib/wire/http'
 import { entryPages } from '../../../engine/snapshots/entryPages'
 import { fieldPieces, type JsonPieces, listPieces, takingTurns } from '../../../shared/pieces'
-import { type RecentMap, recentMap } from '../../../shared/recentMap'
 import type { Store } from '../../../store'
 import { readUpload, UPLOADS } from '../../files/uploads'
 import type { NotifyPort } from '../../ports'
+import { openTaskNames } from '../../records/taskNames'
 import type { Sessions } from '../../sessions/sessions'
 import { draftsOf } from './drafts'
 import { cursorsOf } from './read'
@@ -28,7 +28,6 @@ type PersonToExport = {
 }
 
 const PAGE = 200
-const NAMES_KEPT = 1_000
 
 /** in: asked. out: a JSON text of MyData */
 export async function* personDataPieces(asked: PersonToExport): JsonPieces {
@@ -50,12 +49,20 @@ async function* open(pieces: JsonPieces): JsonPieces {
 type Field = { [Name in keyof MyData]: readonly [Name, MyData[Name]] }[Exclude<keyof MyData, 'drafts' | 'history'>]
 
 async function* fieldsOf({ world, person, session, sessions, notify, store }: PersonToExport): AsyncGenerator<Field> {
-  const { people } = store
+  const { accounts, people } = store
   const { id: agent_id, configId: id, name, role, profile, access, groups, createdAt } = person
   const account = { agent_id, id, name, role, profile, access, groups, createdAt }
   yield ['account', { ...account, hasPassword: await hasPassword(store, person) }]
   yield ['settings', readSettings((await people.get(agent_id, SETTINGS_KEY))?.value)]
   yield ['sessions', (await sessions.list(agent_id)).map((one) => shownSession(one, session))]
+  yield [
+    'endedSessions',
+    (await accounts.endedOf(agent_id)).map(
+      ({ id, agent: browser = null, address = null, createdAt, endedAt = createdAt }) => ({
+        ...{ id, browser, address, since: createdAt, endedAt },
+      }),
+    ),
+  ]
   yield ['channels', notify === undefined ? null : channelsIn(notify.channelsOf(agent_id))]
   yield ['read', await cursorsOf(people, agent_id)]
   const uploads = await people.list(agent_id, UPLOADS)
@@ -92,7 +99,7 @@ async function* draftItems({ store, person }: PersonToExport): AsyncGenerator<My
 async function* historyOf(asked: PersonToExport): AsyncGenerator<MyDataItem> {
   const { world, store, signal } = asked
   const turn = takingTurns()
-  const making = { ...asked, taskNames: recentMap<TaskId, Promise<string>>(NAMES_KEPT) }
+  const making = { ...asked, nameOfTask: openTaskNames(world, store.archive) }
   const read = (after: number, limit: number) => store.journal.read(after, limit, world.seq)
   for await (const page of entryPages(read, 0, PAGE)) {
     for (const entry of page) yield* await itemsOf(making, entry)
@@ -101,7 +108,7 @@ async function* historyOf(asked: PersonToExport): AsyncGenerator<MyDataItem> {
   }
 }
 
-type Making = PersonToExport & { taskNames: RecentMap<TaskId, Promise<string>> }
+type Making = PersonToExport & { nameOfTask: ReturnType<typeof openTaskNames> }
 
 /** What an entry adds: a message from or to them, a request to them, an answer of theirs, an offer by or to them. */
 async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDataItem[]> {
@@ -185,11 +192,4 @@ async function requestItem(making: Making, { seq, at, event }: EntryOf<'request.
 
 const named = ({ world }: Making, id: SenderId) => ({ id, name: selectName(world, id) })
 
-/** With its name, which is that of its beginning where it left the world. */
-async function taskOf({ world, store, taskNames }: Making, id: TaskId) {
-  const begun = async (): Promise<string> => {
-    const [first] = await store.archive.entriesOf('task', id, 0, 1)
-    return first?.event.type === 'task.added' && typeof first.event.name === 'string' ? first.event.name : ''
-  }
-  return { id, name: world.tasks[id]?.name ?? (await taskNames.getOrMake(id, begun)) }
-}
+const taskOf = async ({ nameOfTask }: Making, id: TaskId) => ({ id, name: await nameOfTask(id) })

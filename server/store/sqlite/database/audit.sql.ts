@@ -18,6 +18,7 @@ export const originSql = `create table session_origin (
   ended_at integer
 ) without rowid;
 create index session_origin_ended on session_origin (ended_at);
+create index session_origin_person on session_origin (person);
 `
 
 export const auditSql = `${actSql}${originSql}
