@@ -261,6 +261,7 @@ const looks = ({
     { at: '/settings/models', shows: heading('Settings') },
     { at: '/settings/by-hand', shows: (page) => page.getByRole('list', { name: 'Waiting calls' }) },
   ],
+  audit: [{ at: '/settings/system/audit', shows: (page) => page.getByRole('table', { name: 'What people did' }) }],
   // gallery.spec.ts checks each of its parts; all at once they are more than a small machine's browser takes.
   gallery: [],
 })

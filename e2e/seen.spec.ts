@@ -47,6 +47,7 @@ async function addresses(): Promise<readonly (readonly [string, string])[]> {
     ['settings-notifications', '/settings/notifications'],
     ['settings-people', '/settings/people'],
     ['settings-models', '/settings/models'],
+    ['settings-audit', '/settings/system/audit'],
     ['settings-templates', '/settings/templates'],
   ]
 }

@@ -93,6 +93,7 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/settings/models',
     '/settings/templates',
     '/settings/system',
+    '/settings/system/audit',
     '/settings/system/gallery/requests',
     '/settings/system/gallery/messages',
     '/help',

@@ -8,6 +8,7 @@ export const SIGN_IN = ['common', 'error', 'kind', 'login', 'presence']
 /** The namespaces that come with the first screen that says them (components/ui/laterWords.ts). */
 export const LATER = [
   'agents',
+  'audit',
   'budgets',
   'byHand',
   'channels',

@@ -225,7 +225,7 @@ export const AUDIT_ZH: Translated<typeof AUDIT_EN> = {
   finishTask: '结束了任务',
   handOver: '转交了自己被问到的事',
   leaveTeam: '让 {name} 离开了团队',
-  makeTask: '创建了任务',
+  makeTask: '建立了任务',
   pauseAgent: '暂停了 {name}',
   pauseTask: '暂停了任务',
   readNow: '让 {name} 先读一条消息',

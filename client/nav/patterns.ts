@@ -28,6 +28,7 @@ const PATTERNS = [
   ['directory', '/directory/:list'],
   ['help', '/help'],
   ['help', '/help/:part'],
+  ['audit', '/settings/system/audit'],
   ['gallery', '/settings/system/gallery'],
   ['gallery', '/settings/system/gallery/:family'],
   ['files', '/files'],

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { Link, pathTo } from '@/client/nav'
 import { setDisplay, useDisplay } from '@/client/theme'
+import { AuditPart } from '@/components/audit'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
@@ -33,6 +34,7 @@ const PARTS = {
   templates: TemplatesPart,
   people: PeoplePart,
   system: WhatRuns,
+  audit: AuditPart,
   models: ModelsPart,
   'by-hand': ByHandPart,
 } satisfies Record<string, ComponentType>
@@ -40,26 +42,30 @@ const PARTS = {
 type PartName = keyof typeof PARTS
 const NAMES = Object.keys(PARTS) as PartName[]
 /** Who sees a part; the others are everybody's. */
-const FOR: Record<'people' | 'system' | 'models' | 'by-hand', readonly Access[]> = {
+const FOR: Record<'people' | 'system' | 'audit' | 'models' | 'by-hand', readonly Access[]> = {
   people: ['operator'],
   system: ['operator'],
+  audit: ['operator'],
   models: ['operator'],
   'by-hand': ['operator', 'developer'],
 }
 const isRestricted = (name: PartName): name is keyof typeof FOR => Object.hasOwn(FOR, name)
 const maySee = (name: PartName, access: Access): boolean => !isRestricted(name) || FOR[name].includes(access)
 
+const hrefOf = (name: PartName): string => (name === 'audit' ? pathTo('audit') : pathTo('settings', { page: name }))
+
 /** Pixels of the previous tab that stay in view. */
 const KEEP_BEFORE_PX = 72
 
-export default function SettingsScreen({ params, person }: ScreenProps) {
+export default function SettingsScreen({ screen, params, person }: ScreenProps) {
   const t = useTranslations()
-  const asked = params.page ?? 'profile'
-  const name = NAMES.find((one) => one === asked)
+  const asked = screen === 'audit' ? screen : (params.page ?? 'profile')
+  // Its address is another one.
+  const name = params.page === 'audit' ? undefined : NAMES.find((one) => one === asked)
   const sections = useRef<HTMLOListElement>(null)
   useEffect(() => {
     // Joins the scroll position: on a phone not all tabs fit, and the open one is scrolled into view.
-    const here = sections.current?.querySelector<HTMLElement>(`[href="/settings/${name}"]`)
+    const here = name && sections.current?.querySelector<HTMLElement>(`[href="${hrefOf(name)}"]`)
     if (sections.current && here) sections.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
   }, [name])
   return (
@@ -73,7 +79,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
             {NAMES.filter((one) => maySee(one, person.access)).map((one) => (
               <li key={one} className="shrink-0">
                 <Link
-                  href={`/settings/${one}`}
+                  href={hrefOf(one)}
                   aria-current={one === name ? 'page' : undefined}
                   className={tabClass(one === name)}
                 >

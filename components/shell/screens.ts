@@ -35,6 +35,8 @@ const DIRECT: ScreenRow = {
   list: laterFile(() => import('@/components/direct/DirectList')),
 }
 
+const SETTINGS: ScreenRow = { main: laterFile(() => import('@/components/settings')) }
+
 const FILES: ScreenRow = { main: laterFile(() => import('@/components/files')) }
 
 export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
@@ -74,7 +76,8 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   help: { main: laterFile(() => import('@/components/help')) },
   files: FILES,
   file: FILES,
-  settings: { main: laterFile(() => import('@/components/settings')) },
+  settings: SETTINGS,
+  audit: SETTINGS,
   // The bundler puts in the values of both names, so that other builds leave the gallery out.
   gallery:
     process.env.NODE_ENV === 'development' || process.env.CONVENE_GALLERY === '1'

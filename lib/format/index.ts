@@ -12,6 +12,7 @@ export {
   formatShortDay,
   formatTime,
   minutesOfDay,
+  startOfDay,
   type TimeContext,
   type TimeStyle,
 } from './time'

@@ -52,6 +52,17 @@ export const dayIn = (at: number, zone: string): string => dayPart(isoOf(at, { s
 /** Minutes after midnight in a zone; null: that of this machine. */
 export const minutesOfDay = (at: number, zone: string | null): number =>
   ((Math.floor((at + offsetOf(at, zone ?? undefined)) / 60_000) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
+
+/**
+ * in   day: "2026-11-30"; zone: null: that of this machine
+ * out  when that day, or with `later` one so many days later, begins there, epoch ms; null: it is no day
+ */
+export function startOfDay(day: string, zone: string | null, later = 0): number | null {
+  const utc = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) + later * DAY_MINUTES * 60_000 : Number.NaN
+  if (Number.isNaN(utc)) return null
+  // The clocks may have changed between midnight there and midnight UTC.
+  return utc - offsetOf(utc - offsetOf(utc, zone ?? undefined), zone ?? undefined)
+}
 const dayPart = (iso: string): string => iso.slice(0, -14)
 const clockIn = (iso: string): string => iso.slice(-13, -8)
 const WEEK_MS = 6 * 24 * 3_600_000

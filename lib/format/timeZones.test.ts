@@ -1,6 +1,6 @@
 /** Time zones that a person chooses, and times in them. */
 import { describe, expect, it, vi } from 'vitest'
-import { formatClock, formatFull, minutesOfDay } from '.'
+import { formatClock, formatFull, minutesOfDay, startOfDay } from '.'
 import { isTimeZone, timeZones } from './timeZones'
 
 const AT = Date.UTC(2026, 2, 29, 0, 59, 30, 250)
@@ -34,5 +34,18 @@ describe('a time zone', () => {
     expect([minutesOfDay(AT, 'Asia/Shanghai'), minutesOfDay(AT, 'UTC'), minutesOfDay(-60_000, 'UTC')]).toEqual([
       539, 59, 1_439,
     ])
+  })
+
+  it('[R524] a day begins at its own midnight, also when the clocks change, in zones far from UTC, and by a day later', () => {
+    const iso = (at: number | null) => at && new Date(at).toISOString().slice(0, 16)
+    expect(iso(startOfDay('2026-03-29', 'Europe/Berlin'))).toBe('2026-03-28T23:00')
+    expect(iso(startOfDay('2026-03-30', 'Europe/Berlin'))).toBe('2026-03-29T22:00')
+    expect(iso(startOfDay('2026-03-29', 'Europe/Berlin', 1))).toBe('2026-03-29T22:00')
+    expect(iso(startOfDay('2026-10-25', 'Europe/Berlin'))).toBe('2026-10-24T22:00')
+    expect(iso(startOfDay('2026-12-31', 'Asia/Shanghai', 1))).toBe('2026-12-31T16:00')
+    expect(iso(startOfDay('2026-06-01', 'Pacific/Kiritimati'))).toBe('2026-05-31T10:00')
+    expect(iso(startOfDay('2026-06-01', 'Pacific/Pago_Pago'))).toBe('2026-06-01T11:00')
+    expect(iso(startOfDay('2026-06-01', 'UTC'))).toBe('2026-06-01T00:00')
+    for (const no of ['', '2026-13-01', '1.6.2026', '2026-06']) expect(startOfDay(no, 'UTC')).toBeNull()
   })
 })

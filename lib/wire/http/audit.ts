@@ -1,9 +1,7 @@
 /** What people did, for operators. */
 import * as z from 'zod'
 import { LANGUAGES } from '../../language'
-
-export const ACT_KINDS = ['messages', 'requests', 'tasks', 'team', 'plans'] as const
-export type ActKind = (typeof ACT_KINDS)[number]
+import { ACT_KINDS } from '../acts'
 
 const time = z.coerce.number().int().nonnegative()
 export const auditQuery = z.object({

@@ -5,7 +5,7 @@ import { LANGUAGES } from '@/lib/language'
 import { OPERATOR_ACTS } from '@/lib/mas/commands/act'
 import { type Entry, event } from '@/lib/mas/events'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
-import { type ActSayer, actIn, sayAudit } from './actWords'
+import { type ActSayer, actIn, isTelling, sayAudit } from './actWords'
 
 const sayer = (language: (typeof LANGUAGES)[number], by: string, isTold = false): ActSayer => ({
   by,
@@ -29,7 +29,7 @@ it('[R522] each decision of a person is an act in words, in any history', () => 
       for (const { id, by, command } of envelopes) {
         const own = entries.filter(({ cause }) => cause === id)
         if (by.startsWith('system:') || own.length === 0) continue
-        const isTold = own.some((entry) => entry.event.type === 'operator.acted')
+        const isTold = own.some(isTelling)
         const found = own.flatMap((entry) => actIn(entry, sayer('en', by, isTold)) ?? [])
         acts += found.length
         if (found.length === 0) silent.add(command.type)

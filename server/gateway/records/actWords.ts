@@ -4,7 +4,7 @@ import type { OperatorActName } from '@/lib/mas/commands/act'
 import type { Entry, EventOf, EventType } from '@/lib/mas/events'
 import type { SenderId } from '@/lib/mas/ids'
 import type { SetupKind } from '@/lib/mas/setupRecords'
-import type { ActKind } from '@/lib/wire/http'
+import type { ActKind } from '@/lib/wire/acts'
 import { AUDIT_EN } from '@/messages/reports.en'
 import { AUDIT_ZH } from '@/messages/reports.zh'
 
@@ -18,7 +18,7 @@ export type ActSayer = {
   name: (id: SenderId) => string
   names: (ids: readonly SenderId[]) => string
   decided: (event: EventOf<'request.answered'>) => string
-  /** Does `operator.acted` of the same decision tell it? */
+  /** Another entry of the same decision tells it. */
   isTold: boolean
   /** The line that was written in the chat about it; null: none. */
   sentence: () => string | null
@@ -95,8 +95,8 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     if (sender !== by) return null
     return receivers.length === 0 ? say('sentToTask') : say('sent', { names: names(receivers) })
   }),
-  'message.receipt': act('messages', ({ agent, state }, { by, say }) => {
-    if (agent !== by || (state !== 'acknowledged' && state !== 'done')) return null
+  'message.receipt': act('messages', ({ agent, state }, { by, say, isTold }) => {
+    if (agent !== by || isTold || (state !== 'acknowledged' && state !== 'done')) return null
     return say(state)
   }),
   'message.reminded': act('messages', ({ agent }, { say, name }) => say('reminded', { name: name(agent) })),
@@ -241,6 +241,12 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
 
 /** The types of entries that are acts; `message.sent` is also read for the lines about acts. */
 export const ACT_TYPES: readonly string[] = Object.entries(ACTS).flatMap(([type, rule]) => (rule ? [type] : []))
+
+/** Does an entry tell by itself what a person did, so that what it brings about needs no words of its own? */
+export const isTelling = ({ by, event }: Entry): boolean =>
+  event.type === 'operator.acted' ||
+  event.type === 'request.answered' ||
+  (event.type === 'message.sent' && event.sender === by)
 
 /** out: null: the entry is no act */
 export function actIn({ event }: Pick<Entry, 'event'>, sayer: ActSayer): { kind: ActKind; what: string } | null {

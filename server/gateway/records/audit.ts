@@ -7,11 +7,12 @@ import { type AgentId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { sayNames, saySaid } from '@/lib/mas/said'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
-import type { ActKind, AuditPage, AuditRow } from '@/lib/wire/http'
+import type { ActKind } from '@/lib/wire/acts'
+import type { AuditPage, AuditRow } from '@/lib/wire/http'
 import { takingTurns } from '../../shared/pieces'
 import { recentMap } from '../../shared/recentMap'
 import type { Act, SessionOrigin, Store } from '../../store'
-import { ACT_TYPES, type ActSayer, actIn, sayAudit } from './actWords'
+import { ACT_TYPES, type ActSayer, actIn, isTelling, sayAudit } from './actWords'
 import { DECIDED, exportWords } from './resultMarkdown'
 import { openTaskNames } from './taskNames'
 
@@ -100,7 +101,7 @@ function makerOf({ world, store, language, kind }: AuditAsked) {
           ids.map((id) => selectName(world, id)),
         ),
       decided: ({ answer }) => exportWords(language)[DECIDED[answer.decision]],
-      isTold: decision.some(({ event }) => event.type === 'operator.acted'),
+      isTold: decision.some(isTelling),
       sentence: () => sentenceAfter(decision, seq, language),
     }
   }

@@ -78,6 +78,15 @@ it('[R522] an operator reads who did what when and from where, the newest first;
   expect(chinese?.what).toMatch(/^Ana 让任务继续/)
 })
 
+it('[R522] what an act brings about has no row of its own: a task that an operator makes and manages', async () => {
+  const double = await openDouble()
+  const ana = await double.signIn('ana')
+  const task = { name: 'Prices of May', intention: 'All', manager: 'ana', members: ['ben'], stages: [], reason: 'why' }
+  const made = await double.call('POST', '/api/tasks', { cookie: ana, body: command(task) })
+  expect(made.status).toBe(200)
+  expect((await rowsOf(double, ana)).map(({ what }) => what)).toEqual(['Ana created the task Prices of May · why'])
+})
+
 it('[R522] it is filtered by person, kind, task and time, and a person that does not exist is named', async () => {
   const double = await openDouble()
   const { call, clock } = double
