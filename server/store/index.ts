@@ -12,7 +12,7 @@ export {
 } from './errors'
 export type {
   Accounts,
-  Act,
+  ActEntry,
   AppendAnswer,
   Archive,
   BatchItem,

@@ -124,9 +124,9 @@ export type ActsWish = {
   task: string | null
 }
 /** An entry of a person's decision. last: of the decision; session: in which it was made, null: in none, or not recorded */
-export type Act = StoredEntry & { last: number; session: string | null }
+export type ActEntry = StoredEntry & { last: number; session: string | null }
 /** next: `before` of the decisions that follow; null: there are none, or they are older than `from` */
-export type ActsFound = { acts: Act[]; next: number | null }
+export type ActsFound = { acts: ActEntry[]; next: number | null }
 
 export interface Bodies {
   /** Store bytes outside an append (an upload). out: their sha and size. The same bytes again change nothing; the first mime stays. */

@@ -11,7 +11,7 @@ import type { ActKind } from '@/lib/wire/acts'
 import type { AuditPage, AuditRow } from '@/lib/wire/http'
 import { takingTurns } from '../../shared/pieces'
 import { recentMap } from '../../shared/recentMap'
-import type { Act, SessionOrigin, Store } from '../../store'
+import type { ActEntry, SessionOrigin, Store } from '../../store'
 import { ACT_TYPES, type ActSayer, actIn, isTelling, sayAudit } from './actWords'
 import { DECIDED, exportWords } from './resultMarkdown'
 import { openTaskNames } from './taskNames'
@@ -72,8 +72,8 @@ async function* decisionsOf(
   }
 }
 
-function byDecision(acts: readonly Act[]): Map<number, Act[]> {
-  const found = new Map<number, Act[]>()
+function byDecision(acts: readonly ActEntry[]): Map<number, ActEntry[]> {
+  const found = new Map<number, ActEntry[]>()
   for (const act of acts) found.set(act.last, [...(found.get(act.last) ?? []), act])
   return found
 }
@@ -108,7 +108,7 @@ function makerOf({ world, store, language, kind }: AuditAsked) {
 
   return {
     /** in: the entries of one decision, the last first */
-    async rowsOf(acts: readonly Act[]): Promise<AuditRow[]> {
+    async rowsOf(acts: readonly ActEntry[]): Promise<AuditRow[]> {
       const rows: AuditRow[] = []
       const entries = acts.map(({ last: _, session: __, ...entry }) => decodeEntry(entry))
       const session = await sessionOf(acts[0]?.session ?? null)
