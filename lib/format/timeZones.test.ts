@@ -42,6 +42,7 @@ describe('a time zone', () => {
     expect(iso(startOfDay('2026-03-30', 'Europe/Berlin'))).toBe('2026-03-29T22:00')
     expect(iso(startOfDay('2026-03-29', 'Europe/Berlin', 1))).toBe('2026-03-29T22:00')
     expect(iso(startOfDay('2026-10-25', 'Europe/Berlin'))).toBe('2026-10-24T22:00')
+    expect(iso(startOfDay('2026-04-05', 'Australia/Sydney'))).toBe('2026-04-04T13:00')
     expect(iso(startOfDay('2026-12-31', 'Asia/Shanghai', 1))).toBe('2026-12-31T16:00')
     expect(iso(startOfDay('2026-06-01', 'Pacific/Kiritimati'))).toBe('2026-05-31T10:00')
     expect(iso(startOfDay('2026-06-01', 'Pacific/Pago_Pago'))).toBe('2026-06-01T11:00')

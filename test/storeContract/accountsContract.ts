@@ -217,9 +217,11 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       const ends = (await accounts.originsOf(ids)).map(({ endedAt }) => endedAt)
       expect(ends).toEqual([began, began + 7 * DAY_MS, began + DAY_MS])
       // One that is over before a sweep came is as good as gone.
-      const late = await start(clock.now + MINUTE_MS)
+      const [late, unused] = [await start(clock.now + MINUTE_MS), await start(clock.now + 30 * DAY_MS)]
       clock.now += MINUTE_MS
       expect(await accounts.session(late)).toBeNull()
+      clock.now += 7 * DAY_MS
+      expect(await accounts.session(unused)).toBeNull()
     })
 
     it('[R520] what a browser calls itself, and an address, are kept as far as they are sensible', async () => {

@@ -32,6 +32,8 @@ it('[R522] each decision of a person is an act in words, in any history', () => 
         const isTold = own.some(isTelling)
         const found = own.flatMap((entry) => actIn(entry, sayer('en', by, isTold)) ?? [])
         acts += found.length
+        if (command.type === 'answerRequest')
+          expect(found.filter(({ what }) => /^(Marked|Acknowledged)/.test(what))).toEqual([])
         if (found.length === 0) silent.add(command.type)
         for (const { what } of found) expect(what).not.toMatch(/undefined|[{}]/)
       }

@@ -33,15 +33,20 @@ const LOOK = 100
 const MOST_LOOKED = 5_000
 const ORIGINS_KEPT = 1_000
 
-/** in: after: `next` of the page before, null: the newest. out: at least `limit` rows, unless there are fewer or they are far apart */
-export async function auditPageOf(asked: AuditAsked, after: number | null, limit: number): Promise<AuditPage> {
+/** in: after: `next` of the page before, null: the newest; mostLooked: decisions. out: at least `limit` rows, unless there are fewer or they are far apart */
+export async function auditPageOf(
+  asked: AuditAsked,
+  after: number | null,
+  limit: number,
+  mostLooked = MOST_LOOKED,
+): Promise<AuditPage> {
   const rows: AuditRow[] = []
   let looked = 0
   for await (const found of decisionsOf(asked, after)) {
     rows.push(...found.rows)
     looked += found.looked
     if (found.next === null) break
-    if (rows.length >= limit || looked >= MOST_LOOKED) return { rows, next: found.next }
+    if (rows.length >= limit || looked >= mostLooked) return { rows, next: found.next }
   }
   return { rows, next: null }
 }
