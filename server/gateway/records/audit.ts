@@ -33,7 +33,10 @@ const LOOK = 100
 const MOST_LOOKED = 5_000
 const ORIGINS_KEPT = 1_000
 
-/** in: after: `next` of the page before, null: the newest; mostLooked: decisions. out: at least `limit` rows, unless there are fewer or they are far apart */
+/**
+ * in   after: `next` of the page before, null: the newest; mostLooked: decisions
+ * out  at least `limit` rows, unless there are fewer or they are far apart
+ */
 export async function auditPageOf(
   asked: AuditAsked,
   after: number | null,
