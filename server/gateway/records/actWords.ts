@@ -80,6 +80,7 @@ function operatorAct({ act, on, reason }: EventOf<'operator.acted'>, { say, name
 
 const SETUP_WORDS = {
   agent: ['agentChanged', 'agentRemoved'],
+  budget: ['budgetChanged', 'budgetRemoved'],
   human: ['humanChanged', 'humanRemoved'],
   model: ['modelChanged', 'modelRemoved'],
   tool: ['toolChanged', 'toolRemoved'],
@@ -128,6 +129,9 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'step.added': act('tasks', ({ agent, byHand, kind, intention }, { by, say, isTold }) =>
     agent === by && byHand && kind === 'tool' && !isTold ? say('ranTool', { call: intention }) : null,
   ),
+  'model.called': act('tasks', ({ triedBy, call }, { by, say }) =>
+    triedBy === by ? say('triedModel', { model: call.model }) : null,
+  ),
   'step.cancelled': act('tasks', (event, { by, say, isTold }) =>
     event.by === by && !isTold ? say('cancelStep') : null,
   ),
@@ -152,6 +156,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
 
   // Told by operator.acted, where a person does it.
   'task.added': null,
+  'task.changeBegun': null,
   'task.renamed': null,
   'task.paused': null,
   'task.resumed': null,
@@ -225,7 +230,6 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'effect.finished': null,
   'effect.lateOutcome': null,
   'files.changed': null,
-  'model.called': null,
   'schedule.asked': null,
   'peer.seen': null,
   'conversation.opened': null,
