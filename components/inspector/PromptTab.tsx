@@ -12,6 +12,7 @@ import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
 import { Fetched } from './parts'
 import { reasonBefore } from './steps'
+import { TryPrompt } from './TryPrompt'
 import { useCall } from './useCall'
 
 /** Sections up to this size are open at first. */
@@ -32,6 +33,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
       <Fetched answer={answer} onRetry={reload} goneText={t('noPrompt')}>
         {({ sections }) => (
           <div className="flex flex-col gap-2">
+            <TryPrompt key={call.id} step={step} call={call} sections={sections} />
             <p className="text-meta text-t3">
               {t('sections', {
                 count: sections.length,
