@@ -13,7 +13,8 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
   test.setTimeout(240_000)
   const secondTry = createDeferred()
   let isFirstTry = true
-  const model = await startModelServer(async ({ agent, skill }) => {
+  const model = await startModelServer(async ({ agent, skill, prompt }) => {
+    if (prompt.includes('CHANGED')) return '<think>The sum is 13.</think>'
     // The stage is not judged, so it stays open.
     if (agent === 'Boss') return new Promise(() => undefined)
     if (skill === 'planning') return planOf('think', 'add up the prices')
@@ -55,10 +56,9 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await inspector.getByRole('button', { name: 'Try with changes' }).click()
     const trial = inspector.getByRole('region', { name: 'Try with changes' })
     await trial.getByRole('textbox').last().fill('Say the sum as a tag. CHANGED')
-    secondTry.resolve()
     await trial.getByRole('button', { name: 'Call the model' }).click()
-    await expect(trial.getByText('<think>The sum is 12.</think>')).toBeVisible()
-    await expect(trial.getByText('{"sum": "The sum is 12."}')).toBeVisible()
+    await expect(trial.getByText('<think>The sum is 13.</think>')).toBeVisible()
+    await expect(trial.getByRole('cell', { name: '{"sum": "The sum is 12."}' })).toBeVisible()
     await expect(failed).toBeVisible()
     await trial.getByRole('button', { name: 'Close' }).click()
     await inspector.getByRole('tab', { name: 'Response' }).click()

@@ -20,8 +20,7 @@ test('[R492] the page shows what the tasks used, each chart also as a table, and
   const page = await open(app.server, 'ana', '/tasks')
   await collapseUrgentAlways(page)
   await waitForLive(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await page.getByRole('link', { name: 'Numbers' }).click()
   await expect(page.getByRole('heading', { name: 'Numbers', level: 1 })).toBeVisible()
 
   // What the page says of the task is the sum over its steps.
