@@ -29,6 +29,7 @@ const FAMILIES = [
   'faces',
   'timeline',
   'results',
+  'numbers',
 ] as const
 /** The short suite draws each part in one of them, in turn. */
 const THEMES = ['light', 'dark'] as const

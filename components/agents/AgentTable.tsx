@@ -37,7 +37,7 @@ export function AgentTable({ rows }: { rows: readonly AgentRow[] }) {
           className: 'w-16 text-right',
           cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
         },
-        activity: { className: 'w-24 @max-[1000px]/main:hidden', cell: (row) => activityOf(row.agent) },
+        activity: { className: 'w-24 @max-[1200px]/main:hidden', cell: (row) => activityOf(row.agent) },
         cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => formatCost(row.costUsd) },
         act: {
           isHeadHidden: true,

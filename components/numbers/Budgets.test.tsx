@@ -39,7 +39,7 @@ describe('[R535] the budgets', () => {
     expect(shown).toMatch(/<input[^>]*value="5"/)
     expect(shown).toContain('Used most by Reader')
     expect(shown).toContain('$4.20 of $5.00')
-    expect(shown).toMatch(/<meter[^>]*max="5"[^>]*value="4.2"/)
+    expect(shown).toMatch(/role="meter"[^>]*aria-valuemax="5" aria-valuenow="4.2"/)
     expect(shown).not.toContain('stopped')
   })
 

@@ -136,9 +136,6 @@ function BudgetHeight({ budget }: { budget: Budget }) {
   )
 }
 
-/** A meter has no value above its end: the last of it means that the limit is reached. */
-const ALMOST_ALL = 0.999
-
 /** The bar ends at the limit, with a mark where it is reported, from which it has another colour. */
 function BudgetUse({ budget }: { budget: Budget }) {
   const t = useTranslations('budgets')
@@ -158,16 +155,20 @@ function BudgetUse({ budget }: { budget: Budget }) {
       </p>
       {limit === null ? null : (
         <div className="relative mt-0.5">
-          <meter
+          {/* biome-ignore lint/a11y/useSemanticElements: the browser draws its own meter in colours of no theme. */}
+          <div
+            role="meter"
             aria-label={t(`name.${kind}`)}
-            min={0}
-            max={limit}
-            low={limit * WARN_AT}
-            high={limit * ALMOST_ALL}
-            optimum={0}
-            value={Math.min(most.used, limit)}
-            className="block h-1.5 w-full"
-          />
+            aria-valuemin={0}
+            aria-valuemax={limit}
+            aria-valuenow={Math.min(most.used, limit)}
+            className="h-1.5 overflow-hidden rounded-control bg-s3"
+          >
+            <div
+              className={cx('h-full', most.used >= limit ? 'bg-failed' : isNear ? 'bg-waiting' : 'bg-accent')}
+              style={{ width: `${Math.min(1, most.used / limit) * 100}%` }}
+            />
+          </div>
           <span
             aria-hidden
             title={t('warnsHere')}

@@ -60,7 +60,7 @@ export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
           cell: (row) => <StageCell row={row} />,
         },
         who: { className: 'pl-4 @max-[1000px]/main:hidden', cell: (row) => <WhoCell row={row} /> },
-        activity: { className: 'w-24 @max-[1100px]/main:hidden', cell: (row) => activityOf(row.task) },
+        activity: { className: 'w-24 @max-[1200px]/main:hidden', cell: (row) => activityOf(row.task) },
         cost: {
           sort: sorted('cost'),
           className: 'w-20 text-right @max-[850px]/main:hidden',

@@ -59,9 +59,9 @@ export const RAIL: readonly RailRow[] = [
     counted: { count: 'blockedWaits', name: 'waitsBlocked', look: 'blocked' },
     isForWatchers: true,
   },
-  { screen: 'numbers', icon: ChartColumn, key: 'g n' },
   { screen: 'files', icon: Files, key: 'g f', also: ['file'] },
   { screen: 'tools', icon: Wrench, key: 'g o', also: ['tool'] },
+  { screen: 'numbers', icon: ChartColumn, key: 'g n' },
   { screen: 'directory', icon: Globe, key: 'g x', isForWatchers: true },
   { screen: 'settings', icon: Settings, key: 'g s', also: ['gallery'], isLast: true },
 ]
