@@ -18,7 +18,7 @@ describe('the bar of a phone', () => {
     const rows = RAIL.filter((row) => !row.isForWatchers)
     const more = behindMore(rows)
     expect(rows.slice(0, 4).map((row) => row.screen)).toEqual(['inbox', 'tasks', 'direct', 'files'])
-    expect(more.map((row) => row.screen)).toEqual(['tools', 'settings'])
+    expect(more.map((row) => row.screen)).toEqual(['tools', 'numbers', 'settings'])
   })
 
   it('More shows the sum of the counts behind it; an unknown count adds nothing', () => {
