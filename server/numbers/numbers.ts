@@ -1,19 +1,12 @@
 /** The numbers of the team, summed from the counters of the store for one reader. */
-import { dayIn } from '@/lib/format/time'
+import { startOfDay } from '@/lib/format/time'
 import { own } from '@/lib/json'
-import {
-  addCounted,
-  type CounterFigures,
-  FIRST_TOKEN_BOUNDS_MS,
-  HOUR_MS,
-  hoursKeptFrom,
-  NOTHING_COUNTED,
-} from '@/lib/mas/counters'
+import { type CounterFigures, FIRST_TOKEN_BOUNDS_MS, HOUR_MS, hoursKeptFrom, NOTHING_COUNTED } from '@/lib/mas/counters'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectWaits } from '@/lib/mas/selectors/waits/waits'
 import type { Figures, Numbers } from '@/lib/wire'
-import type { CounterSum, CounterWish, Store } from '../store'
+import type { CounterFilter, CounterSum, Store } from '../store'
 
 type NumbersParts = {
   store: Pick<Store, 'journal' | 'counters'>
@@ -28,48 +21,54 @@ type NumbersParts = {
  * from, to  days of the zone, both included
  * tasks     the tasks of a participant; null: all
  */
-export type NumbersAsked = Omit<CounterWish, 'from' | 'to'> & { from: string; to: string; zone: string }
+export type NumbersAsked = CounterFilter & { from: string; to: string; zone: string }
 
 const MOST_TASKS = 50
+const MOST_MEMBERS = 200
 const MOST_WAITS = 20
 const DAY_HOURS = 24
 
 export async function numbersOf({ store, world, pastName, now }: NumbersParts, asked: NumbersAsked): Promise<Numbers> {
   const { counters, journal } = store
-  const dayOf = dayOfHour(asked.zone, now)
-  const wish: CounterWish = { ...asked, ...hoursBetween(asked, dayOf) }
-  const [byHour, byMember, byModel, upTo, head] = await Promise.all([
-    counters.sum(['hour', 'task'], wish),
-    counters.sum(['agent', 'task'], wish),
-    counters.sum(['model'], wish),
+  const { from: _, to: __, zone, ...filter } = asked
+  const days = daysBetween(asked)
+  const kept = hoursKeptFrom(now)
+  const spans = days.map((day) => hoursOf(day, zone, kept))
+  const whole: Span = [spans[0]?.[0] ?? 0, spans.at(-1)?.[1] ?? 0]
+  const wish = { ...filter, from: whole[0], to: whole[1] }
+  const [byDay, [total], tasks, members, models, waited, upTo, head] = await Promise.all([
+    counters.spans(spans, filter),
+    counters.spans([whole], filter),
+    counters.sum(['task'], wish, { by: 'use', most: MOST_TASKS }),
+    counters.sum(['agent'], wish, { by: 'use', most: MOST_MEMBERS }),
+    counters.sum(['model'], wish, { by: 'use', most: MOST_MEMBERS }),
+    counters.sum(['agent', 'task'], wish, { by: 'wait', most: MOST_WAITS }),
     counters.cursor(),
     journal.head(),
   ])
-  const tasks = summed(byHour, ({ task }) => task).sort(byUse)
-  const waits = byMember
-    .filter((row) => row.waits > 0 && row.agent !== '')
-    .sort((a, b) => b.longestWaitMs - a.longestWaitMs)
-    .slice(0, MOST_WAITS)
-  const listed = tasks.slice(0, MOST_TASKS)
-  const nameOf = await taskNames(world, pastName, [...listed.map(({ key }) => key), ...waits.map(({ task }) => task)])
+  const waits = waited.filter((row) => row.waits > 0 && row.agent !== '')
+  const nameOf = await taskNames(world, pastName, [...tasks, ...waits])
   return {
     counted: { upTo, head: head.seq },
     firstTokenBoundsMs: [...FIRST_TOKEN_BOUNDS_MS],
-    hoursFrom: utcDay(hoursKeptFrom(now)),
-    total: figuresOf(total(byHour)),
-    days: daysOf(byHour, dayOf),
-    members: summed(byMember, ({ agent }) => agent)
-      .sort(byUse)
-      .map(({ key, ...counted }) => {
-        const agent = own<AgentRecord>(world.agents, key)
-        return { id: key, name: agent?.name ?? '', isPerson: agent?.kind === 'human', ...figuresOf(counted) }
-      }),
-    models: byModel
-      .filter(({ model }) => model !== '')
-      .sort(byUse)
-      .map(({ model = '', ...counted }) => ({ model, ...figuresOf(counted) })),
-    tasks: listed.map(({ key, ...counted }) => ({ id: key, name: nameOf(key), ...figuresOf(counted) })),
-    otherTasks: tasks.length - listed.length,
+    hoursFrom: utcDay(kept),
+    total: figuresOf(total ?? NOTHING_COUNTED),
+    days: byDay
+      .sort((a, b) => a.place - b.place)
+      .map((span) => ({
+        day: days[span.place] ?? '',
+        ...figuresOf(span),
+        tasksActive: span.activeTasks,
+        tasksWaiting: span.waitingTasks,
+      })),
+    members: members.flatMap(({ agent: id = '', ...counted }) => {
+      if (id === '') return []
+      const agent = own<AgentRecord>(world.agents, id)
+      return [{ id, name: agent?.name ?? '', isPerson: agent?.kind === 'human', ...figuresOf(counted) }]
+    }),
+    models: models.flatMap(({ model = '', ...counted }) => (model === '' ? [] : [{ model, ...figuresOf(counted) }])),
+    tasks: tasks.map(({ task: id = '', ...counted }) => ({ id, name: nameOf(id), ...figuresOf(counted) })),
+    otherTasks: (total?.tasks ?? 0) - tasks.length,
     waits: waits.map(({ agent = '', task = '', waits: ended, waitMs, longestWaitMs }) => ({
       on: nameOfMember(world, agent),
       task,
@@ -106,78 +105,22 @@ const ACTIVITY = { task: { slots: 24, hours: 1 }, agent: { slots: 14, hours: DAY
 
 const utcDay = (hour: number): string => new Date(hour * HOUR_MS).toISOString().slice(0, 10)
 
-type DayOfHour = (hour: number) => string
+type Span = readonly [from: number, to: number]
 
-/** The day of an hour: of the zone, and of UTC where only days are kept. */
-function dayOfHour(zone: string, now: number): DayOfHour {
-  const kept = hoursKeptFrom(now)
-  return (hour) => (hour < kept ? utcDay(hour) : dayIn(hour * HOUR_MS, zone))
+/** All days, both included. */
+function daysBetween({ from, to }: NumbersAsked): string[] {
+  const days: string[] = []
+  for (let hour = utcHour(from); hour <= utcHour(to); hour += DAY_HOURS) days.push(utcDay(hour))
+  return days
 }
+const utcHour = (day: string): number => Date.parse(`${day}T00:00:00Z`) / HOUR_MS
 
-/** A zone is at most this far from UTC, hours. */
-const ZONE_HOURS = 15
-
-/** The hours of the days. */
-function hoursBetween({ from, to }: NumbersAsked, dayOf: DayOfHour): { from: number; to: number } {
-  const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / HOUR_MS
-  let first = startOf(from) - ZONE_HOURS
-  while (dayOf(first) < from) first += 1
-  let end = startOf(to) + DAY_HOURS + ZONE_HOURS
-  while (end > first && dayOf(end - 1) > to) end -= 1
-  return { from: first, to: end }
+/** The hours of a day: of the zone, and of UTC before `kept`, where only days are kept. */
+function hoursOf(day: string, zone: string, kept: number): Span {
+  const startIn = (later: number): number => Math.ceil((startOfDay(day, zone, later) ?? 0) / HOUR_MS)
+  const [utc, end] = [utcHour(day), startIn(1)]
+  return [utc < kept ? utc : Math.max(startIn(0), kept), end > kept ? end : Math.min(utc + DAY_HOURS, kept)]
 }
-
-function daysOf(rows: readonly CounterSum[], dayOf: DayOfHour): Numbers['days'] {
-  const tasksOf = (of: readonly CounterSum[], counts: (row: CounterSum) => boolean): number =>
-    new Set(of.filter(counts).map(({ task }) => task)).size
-  const days = new Map<string, CounterSum[]>()
-  for (const row of rows) {
-    const day = dayOf(row.hour ?? 0)
-    const own = days.get(day)
-    if (own) own.push(row)
-    else days.set(day, [row])
-  }
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, own]) => ({
-      day,
-      ...figuresOf(total(own)),
-      tasksActive: tasksOf(own, ({ steps }) => steps > 0),
-      tasksWaiting: tasksOf(own, ({ waits }) => waits > 0),
-    }))
-}
-
-function total(rows: readonly CounterSum[]): CounterFigures {
-  const sum = { ...NOTHING_COUNTED }
-  for (const row of rows) addCounted(sum, row)
-  return sum
-}
-
-/** Rows of one key as one. Rows of no key are left out. */
-function summed(
-  rows: readonly CounterSum[],
-  keyOf: (row: CounterSum) => string | undefined,
-): (CounterFigures & { key: string })[] {
-  const sums = new Map<string, CounterFigures & { key: string }>()
-  for (const row of rows) {
-    const key = keyOf(row) ?? ''
-    if (key === '') continue
-    const known = sums.get(key)
-    if (known) addCounted(known, row)
-    else {
-      const sum = { ...NOTHING_COUNTED, key }
-      addCounted(sum, row)
-      sums.set(key, sum)
-    }
-  }
-  return [...sums.values()]
-}
-
-/** Cost first, then tokens, then steps. */
-const byUse = (a: CounterFigures, b: CounterFigures): number =>
-  b.nanoUsd - a.nanoUsd ||
-  b.promptTokens + b.completionTokens - a.promptTokens - a.completionTokens ||
-  b.steps - a.steps
 
 /** The buckets as a list, in order. */
 function figuresOf(counted: CounterFigures): Figures {
@@ -191,14 +134,14 @@ function figuresOf(counted: CounterFigures): Figures {
 async function taskNames(
   world: World,
   pastName: NumbersParts['pastName'],
-  tasks: readonly (string | undefined)[],
-): Promise<(task: string | undefined) => string> {
+  rows: readonly Pick<CounterSum, 'task'>[],
+): Promise<(task: string) => string> {
   const names = new Map<string, string>()
-  for (const task of new Set(tasks)) {
-    if (task === undefined) continue
+  for (const { task } of rows) {
+    if (task === undefined || names.has(task)) continue
     names.set(task, own<TaskRecord>(world.tasks, task)?.name ?? (await pastName(task)) ?? '')
   }
-  return (task = '') => names.get(task) ?? ''
+  return (task) => names.get(task) ?? ''
 }
 
 const nameOfMember = (world: World, id: string): string => own<AgentRecord>(world.agents, id)?.name ?? ''

@@ -19,6 +19,8 @@ export type {
   Bodies,
   Clock,
   ClockState,
+  CounterFilter,
+  CounterSpan,
   CounterSum,
   Counters,
   CounterWish,

@@ -280,15 +280,14 @@ export interface SearchIndex {
 
 /** The sum of several counter rows, with the keys by which they were grouped. */
 export type CounterSum = CounterFigures & Partial<CounterKey>
-/** Rows with from <= hour < to (hours since the epoch, UTC). tasks: only these; null: all */
-export type CounterWish = {
-  from: number
-  to: number
-  tasks: readonly string[] | null
-  task?: string
-  agent?: string
-  model?: string
-}
+/** use: the highest cost first, then tokens, then steps; wait: the longest wait first */
+export type CounterOrder = { by: 'use' | 'wait'; most: number }
+/** tasks: with a row; activeTasks: in which a step ended; waitingTasks: in which a wait ended */
+export type CounterSpan = CounterFigures & { place: number; tasks: number; activeTasks: number; waitingTasks: number }
+/** tasks: only these; null: all */
+export type CounterFilter = { tasks: readonly string[] | null; task?: string; agent?: string; model?: string }
+/** Rows with from <= hour < to (hours since the epoch, UTC). */
+export type CounterWish = CounterFilter & { from: number; to: number }
 
 /**
  * Counters of the journal (lib/mas/counters.ts), by hour, task, member and model. An append adds those of its items in its own
@@ -306,8 +305,10 @@ export interface Counters {
    * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal
    */
   add(after: number, upTo: number, rows: readonly CounterRow[]): Promise<boolean>
-  /** In no order; rows that do not exist are absent. */
-  sum(by: readonly (keyof CounterKey)[], wish: CounterWish): Promise<CounterSum[]>
+  /** Rows that do not exist are absent. in: first: only so many, in that order; absent: all, in no order */
+  sum(by: readonly (keyof CounterKey)[], wish: CounterWish, first?: CounterOrder): Promise<CounterSum[]>
+  /** The sum of each of these spans of hours (from <= hour < to), by its place in the list; those without any row are absent. */
+  spans(spans: readonly (readonly [from: number, to: number])[], wish: CounterFilter): Promise<CounterSpan[]>
   /** Hours before `before` of the oldest day that has some become one row for the day (UTC). out: how many rows went; 0: none is left */
   toDays(before: number): Promise<number>
 }

@@ -73,6 +73,48 @@ export function countersContract(name: string, open: OpenStoreUnderTest): void {
       expect(await sums(['task'], { ...ALL, from: 500 })).toEqual([])
     })
 
+    it('the first rows of an order are given, by use or by the longest wait', async () => {
+      const { store } = current()
+      const append = await counting(store)
+      await append('a', [
+        row({ agent: 'cheap', promptTokens: 900, longestWaitMs: 3 }),
+        row({ agent: 'dear', nanoUsd: 1, longestWaitMs: 1 }),
+        row({ agent: 'small', promptTokens: 10, completionTokens: 10, longestWaitMs: 2 }),
+        row({ agent: 'idle', steps: 1 }),
+      ])
+      const first = async (by: 'use' | 'wait', most: number) =>
+        (await store.counters.sum(['agent'], ALL, { by, most })).map(({ agent }) => agent)
+      expect(await first('use', 10)).toEqual(['dear', 'cheap', 'small', 'idle'])
+      expect(await first('use', 2)).toEqual(['dear', 'cheap'])
+      expect(await first('wait', 3)).toEqual(['cheap', 'small', 'dear'])
+    })
+
+    it('spans of hours are summed each by itself, with the tasks in them', async () => {
+      const { store } = current()
+      const append = await counting(store)
+      await append('a', [
+        row({ hour: 10, calls: 1, steps: 1 }),
+        row({ hour: 11, calls: 2, task: 't-2' }),
+        row({ hour: 11, steps: 1, waits: 1, agent: 'ana' }),
+        row({ hour: 12, calls: 4, task: 't-3', longestWaitMs: 9 }),
+      ])
+      const spans: [number, number][] = [
+        [0, 5],
+        [10, 12],
+        [12, 13],
+      ]
+      const shown = async (filter: Parameters<Store['counters']['spans']>[1]) =>
+        (await store.counters.spans(spans, filter))
+          .sort((a, b) => a.place - b.place)
+          .map(({ place, calls, tasks, activeTasks, waitingTasks, longestWaitMs }) =>
+            [place, calls, tasks, activeTasks, waitingTasks, longestWaitMs].join('|'),
+          )
+      expect(await shown({ tasks: null })).toEqual(['1|3|2|1|1|0', '2|4|1|0|0|9'])
+      expect(await shown({ tasks: ['t-2'] })).toEqual(['1|2|1|0|0|0'])
+      expect(await shown({ tasks: null, agent: 'ana' })).toEqual(['1|0|1|1|1|0'])
+      expect(await shown({ tasks: [] })).toEqual([])
+    })
+
     it('a refused append counts nothing, and a takeover keeps the cursor at the head', async () => {
       const { store } = current()
       const append = await counting(store)

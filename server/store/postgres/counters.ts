@@ -1,13 +1,27 @@
 /** Counters in PostgreSQL (counters.sql.ts). An append counts its entries in its own transaction. */
 import { type CounterRow, mergedCounters } from '@/lib/mas/counters'
 import type { Counters } from '../interfaces'
-import { COUNTERS_VERSION, checkCounted, columnsOfRow, SUMMED, sumIn, whereOf } from '../shared/counterRows'
+import {
+  COUNTERS_VERSION,
+  checkCounted,
+  columnsOfRow,
+  filterOf,
+  orderOf,
+  SPAN_TASKS,
+  SUMMED,
+  spanIn,
+  sumIn,
+  whereOf,
+} from '../shared/counterRows'
 import { requireWhole } from '../shared/names'
 import type { PostgresConnection } from './connection'
 
 /** As `counters_keep` takes them; null: none. */
 export const counterJson = (rows: readonly CounterRow[]): string | null =>
   rows.length === 0 ? null : JSON.stringify(mergedCounters(rows).map(columnsOfRow))
+
+const inList = (column: string, place: string): string =>
+  `${column} = any(select json_array_elements_text(${place}::json))`
 
 export function postgresCounters({ read, write }: PostgresConnection): Counters {
   return {
@@ -28,14 +42,19 @@ export function postgresCounters({ read, write }: PostgresConnection): Counters 
       ])
       return row?.added === true
     },
-    async sum(by, wish) {
-      const { where, values } = whereOf(
-        wish,
-        (column, place) => `${column} = any(select json_array_elements_text(${place}::json))`,
-      )
+    async sum(by, wish, first) {
+      const { where, values } = whereOf(wish, inList)
       const groups = by.length === 0 ? 'having count(*) > 0' : `group by ${by.join(', ')}`
-      const sql = `select ${[...by, SUMMED('bigint')].join(', ')} from counter where ${where} ${groups}`
+      const sql = `select ${[...by, SUMMED('bigint')].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
       return (await read<Record<string, unknown>>('counters', sql, values)).map((row) => sumIn(by, row))
+    },
+    async spans(spans, filter) {
+      const { terms, values } = filterOf(filter, [JSON.stringify(spans)], inList)
+      const sql = `select n - 1 as place, ${SUMMED('bigint')}, ${SPAN_TASKS}
+        from json_array_elements($1::json) with ordinality span(hours, n)
+        join counter on hour >= (hours->>0)::bigint and hour < (hours->>1)::bigint
+        ${terms.length === 0 ? '' : `where ${terms.join(' and ')}`} group by n`
+      return (await read<Record<string, unknown>>('counters', sql, values)).map(spanIn)
     },
     async toDays(before) {
       requireWhole({ before })

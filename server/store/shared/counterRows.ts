@@ -7,7 +7,7 @@ import {
   MAXIMA,
   NOTHING_COUNTED,
 } from '@/lib/mas/counters'
-import type { CounterSum, CounterWish } from '../interfaces'
+import type { CounterFilter, CounterOrder, CounterSpan, CounterSum, CounterWish } from '../interfaces'
 import { requireWhole } from './names'
 
 /** Another number recounts every journal: change it together with `counterOf` of lib/mas/counters.ts. */
@@ -58,15 +58,45 @@ export function sumIn(by: readonly (keyof CounterKey)[], row: Record<string, unk
   return sum
 }
 
-/** The conditions of a wish, with values for $1, $2 … in: inList: whether a column is among the texts of one JSON value */
-export function whereOf(
-  wish: CounterWish,
+/** out: SQL after the groups; empty: all, in no order */
+export function orderOf(first: CounterOrder | undefined): string {
+  if (first === undefined) return ''
+  requireWhole({ most: first.most })
+  const order =
+    first.by === 'wait'
+      ? 'max(longest_wait_ms) desc'
+      : 'sum(nano_usd) desc, sum(prompt_tokens) + sum(completion_tokens) desc, sum(steps) desc'
+  return `order by ${order} limit ${first.most}`
+}
+
+/** What a span has beside its figures. */
+export const SPAN_TASKS = `count(distinct task) as tasks,
+  count(distinct case when steps > 0 then task end) as active_tasks,
+  count(distinct case when waits > 0 then task end) as waiting_tasks`
+
+export const spanIn = (row: Record<string, unknown>): CounterSpan => ({
+  ...sumIn([], row),
+  place: Number(row.place),
+  tasks: Number(row.tasks),
+  activeTasks: Number(row.active_tasks),
+  waitingTasks: Number(row.waiting_tasks),
+})
+
+type Conditions = { terms: string[]; values: (string | number)[] }
+
+/**
+ * The conditions of a filter.
+ *
+ * in      values: of the places before them; inList: whether a column is among the texts of one JSON value
+ * out     values: for $1, $2 …
+ */
+export function filterOf(
+  { tasks, task, agent, model }: CounterFilter,
+  before: readonly (string | number)[],
   inList: (column: string, place: string) => string,
-): { where: string; values: (string | number)[] } {
-  const { from, to, tasks, task, agent, model } = wish
-  requireWhole({ from, to })
-  const values: (string | number)[] = [from, to]
-  const terms = ['hour >= $1', 'hour < $2']
+): Conditions {
+  const values = [...before]
+  const terms: string[] = []
   if (tasks !== null) {
     values.push(JSON.stringify(tasks))
     terms.push(inList('task', `$${values.length}`))
@@ -76,7 +106,16 @@ export function whereOf(
     values.push(value)
     terms.push(`${column} = $${values.length}`)
   }
-  return { where: terms.join(' and '), values }
+  return { terms, values }
+}
+
+export function whereOf(
+  { from, to, ...filter }: CounterWish,
+  inList: (column: string, place: string) => string,
+): { where: string; values: (string | number)[] } {
+  requireWhole({ from, to })
+  const { terms, values } = filterOf(filter, [from, to], inList)
+  return { where: ['hour >= $1', 'hour < $2', ...terms].join(' and '), values }
 }
 
 /** faults: TypeError */

@@ -6,7 +6,11 @@ import {
   COUNTERS_VERSION,
   checkCounted,
   counterValues,
+  filterOf,
+  orderOf,
+  SPAN_TASKS,
   SUMMED,
+  spanIn,
   sumIn,
   UPSERT,
   whereOf,
@@ -17,6 +21,7 @@ import type { SqliteConnection } from './database/connection'
 import type { Queries, Query } from './database/query'
 
 const HOURS = 24
+const inList = (column: string, place: string): string => `${column} in (select value from json_each(${place}))`
 
 /** Inside a transaction of the caller. */
 export function counterWriter(query: Queries) {
@@ -62,7 +67,7 @@ export function sqliteCounters(
   /** Each is prepared once. */
   const statements = new Map<string, Query<SqlRow>>()
   const statement = (sql: string): Query<SqlRow> => {
-    const known = statements.get(sql) ?? query<SqlRow>(sql.replaceAll('$', '?'))
+    const known = statements.get(sql) ?? query<SqlRow>(sql.replaceAll(/\$(\d)/g, '?$1'))
     statements.set(sql, known)
     return known
   }
@@ -81,14 +86,21 @@ export function sqliteCounters(
         return true
       })
     },
-    async sum(by, wish) {
-      const { where, values } = whereOf(wish, (column, place) => `${column} in (select value from json_each(${place}))`)
+    async sum(by, wish, first) {
+      const { where, values } = whereOf(wish, inList)
       const keys = by.map((key) => (key === 'hour' ? 'hour' : asBytes(key, key)))
       const groups = by.length === 0 ? '' : `group by ${by.map((key) => `counter.${key}`).join(', ')}`
-      const sql = `select ${[...keys, SUMMED('integer')].join(', ')} from counter where ${where} ${groups}`
+      const sql = `select ${[...keys, SUMMED('integer')].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
       const rows = read('counters', () => statement(sql).all(...values))
       // Without groups the sum of nothing is a row of nulls.
       return rows.flatMap((row) => (row.calls === null ? [] : [sumIn(by, withTexts(row))]))
+    },
+    async spans(spans, filter) {
+      const { terms, values } = filterOf(filter, [JSON.stringify(spans)], inList)
+      const sql = `select span.key as place, ${SUMMED('integer')}, ${SPAN_TASKS} from json_each($1) span
+        join counter on hour >= json_extract(span.value, '$[0]') and hour < json_extract(span.value, '$[1]')
+        ${terms.length === 0 ? '' : `where ${terms.join(' and ')}`} group by span.key`
+      return read('counters', () => statement(sql).all(...values)).map(spanIn)
     },
     async toDays(before) {
       requireWhole({ before })
