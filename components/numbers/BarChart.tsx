@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { useThemeColours } from '@/components/ui/useThemeColours'
-import { useWidth } from '@/components/ui/useWidth'
+import { useThemeColours } from '@/components/ui/hooks/useThemeColours'
+import { useWidth } from '@/components/ui/hooks/useWidth'
 import type { Chart, ChartColour } from './charts'
 
 type BarChartProps = {

@@ -95,18 +95,18 @@ function Breakdown({ kind, rows, href }: BreakdownProps) {
 
 const errorsOf = ({ failedSteps, failedCalls }: Figures): number => failedSteps + failedCalls
 
-export function MemberTable({ numbers }: { numbers: Numbers }) {
+export function MemberNumbers({ numbers }: { numbers: Numbers }) {
   const t = useTranslations('numbers')
   const rows = numbers.members.map((row) => ({ ...row, name: row.name || t('unknownMember') }))
   return <Breakdown kind="agent" rows={rows} href={(row) => pathTo('agent', { agentId: row.id })} />
 }
 
-export function ModelTable({ numbers }: { numbers: Numbers }) {
+export function ModelNumbers({ numbers }: { numbers: Numbers }) {
   const rows = numbers.models.map((row) => ({ ...row, id: row.model, name: row.model }))
   return <Breakdown kind="model" rows={rows} />
 }
 
-export function TaskTable({ numbers }: { numbers: Numbers }) {
+export function TaskNumbers({ numbers }: { numbers: Numbers }) {
   const t = useTranslations('numbers')
   const rows = numbers.tasks.map((row) => ({ ...row, name: row.name === '' ? t('unknownTask') : taskTitle(row.name) }))
   return (
@@ -120,7 +120,7 @@ export function TaskTable({ numbers }: { numbers: Numbers }) {
 }
 
 /** Who was waited for longest, and who is now. */
-export function WaitTable({ numbers: { waits, waitingNow } }: { numbers: Numbers }) {
+export function WaitNumbers({ numbers: { waits, waitingNow } }: { numbers: Numbers }) {
   const t = useTranslations('numbers')
   const locale = useLocale()
   if (waits.length === 0 && waitingNow.length === 0) return null

@@ -14,7 +14,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { FaultState, Loading } from '@/components/ui/States'
 import { dayIn, formatCost, formatCount, formatDuration, formatTokens } from '@/lib/format'
 import type { Numbers } from '@/lib/wire'
-import { MemberTable, ModelTable, TaskTable, WaitTable } from './Breakdowns'
+import { MemberNumbers, ModelNumbers, TaskNumbers, WaitNumbers } from './Breakdowns'
 import { Budgets } from './Budgets'
 import { ChartCard } from './ChartCard'
 import { type Chart, chartsOf, firstTokenWithin, usdOf } from './charts'
@@ -91,10 +91,10 @@ function Shown({ numbers, days, filter, isFiltered }: ShownProps) {
       {total.estimatedCalls > 0 ? (
         <p className="text-meta text-t2">{t('estimated', { count: total.estimatedCalls })}</p>
       ) : null}
-      <MemberTable numbers={numbers} />
-      <ModelTable numbers={numbers} />
-      <TaskTable numbers={numbers} />
-      <WaitTable numbers={numbers} />
+      <MemberNumbers numbers={numbers} />
+      <ModelNumbers numbers={numbers} />
+      <TaskNumbers numbers={numbers} />
+      <WaitNumbers numbers={numbers} />
     </div>
   )
 }

@@ -12,6 +12,6 @@ export function useActivity(of: 'tasks' | 'members'): (id: string) => React.Reac
   return (id) => {
     const values = Object.hasOwn(rows, id) ? rows[id] : undefined
     const count = values?.reduce((sum, value) => sum + value, 0) ?? 0
-    return <Sparkline values={values} label={t('activityOf', { count, time: of === 'tasks' ? 'day' : 'weeks' })} />
+    return <Sparkline values={values} label={t(of === 'tasks' ? 'activityOfTask' : 'activityOfMember', { count })} />
   }
 }

@@ -1,6 +1,6 @@
 /** All bars of the window on one canvas below the rows, and the places of the words over them. The rows have the same as text. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { useThemeColours } from '@/components/ui/useThemeColours'
+import { useThemeColours } from '@/components/ui/hooks/useThemeColours'
 import { drawingOf, type Label, PAD, type Picture } from './model/drawing'
 import type { RowModel } from './model/rows'
 import { paint, readColours } from './paint'

@@ -1,7 +1,15 @@
 /** The numbers of the team, summed from the counters of the store for one reader. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startOfDay } from '@/lib/format/time'
 import { own } from '@/lib/json'
-import { type CounterFigures, FIRST_TOKEN_BOUNDS_MS, HOUR_MS, hoursKeptFrom, NOTHING_COUNTED } from '@/lib/mas/counters'
+import {
+  addCounted,
+  type CounterFigures,
+  FIRST_TOKEN_BOUNDS_MS,
+  HOUR_MS,
+  hoursKeptFrom,
+  NOTHING_COUNTED,
+} from '@/lib/mas/counters'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectWaits } from '@/lib/mas/selectors/waits/waits'
@@ -24,7 +32,6 @@ type NumbersParts = {
 export type NumbersAsked = CounterFilter & { from: string; to: string; zone: string }
 
 const MOST_TASKS = 50
-const MOST_MEMBERS = 200
 const MOST_WAITS = 20
 const DAY_HOURS = 24
 
@@ -34,41 +41,45 @@ export async function numbersOf({ store, world, pastName, now }: NumbersParts, a
   const days = daysBetween(asked)
   const kept = hoursKeptFrom(now)
   const spans = days.map((day) => hoursOf(day, zone, kept))
-  const whole: Span = [spans[0]?.[0] ?? 0, spans.at(-1)?.[1] ?? 0]
-  const wish = { ...filter, from: whole[0], to: whole[1] }
-  const [byDay, [total], tasks, members, models, waited, upTo, head] = await Promise.all([
-    counters.spans(spans, filter),
-    counters.spans([whole], filter),
-    counters.sum(['task'], wish, { by: 'use', most: MOST_TASKS }),
-    counters.sum(['agent'], wish, { by: 'use', most: MOST_MEMBERS }),
-    counters.sum(['model'], wish, { by: 'use', most: MOST_MEMBERS }),
-    counters.sum(['agent', 'task'], wish, { by: 'wait', most: MOST_WAITS }),
-    counters.cursor(),
-    journal.head(),
-  ])
-  const waits = waited.filter((row) => row.waits > 0 && row.agent !== '')
+  const wish = { ...filter, from: spans[0]?.[0] ?? 0, to: spans.at(-1)?.[1] ?? 0 }
+  // One after the other: a store in this process answers within the same turn of the event loop.
+  const byDay = await counters.spans(spans, filter)
+  await nextTurn()
+  const tasks = await counters.sum(['task'], wish, { by: 'use', most: MOST_TASKS })
+  await nextTurn()
+  const byMember = await counters.sum(['agent', 'model'], wish)
+  await nextTurn()
+  const waited = await counters.sum(['agent', 'task'], wish, { by: 'wait', most: MOST_WAITS })
+  const [upTo, head] = await Promise.all([counters.cursor(), journal.head()])
+  const waits = waited.filter((row) => row.agent !== '')
   const nameOf = await taskNames(world, pastName, [...tasks, ...waits])
   return {
     counted: { upTo, head: head.seq },
     firstTokenBoundsMs: [...FIRST_TOKEN_BOUNDS_MS],
     hoursFrom: utcDay(kept),
-    total: figuresOf(total ?? NOTHING_COUNTED),
+    total: figuresOf(total(byDay)),
     days: byDay
       .sort((a, b) => a.place - b.place)
-      .map((span) => ({
-        day: days[span.place] ?? '',
-        ...figuresOf(span),
-        tasksActive: span.activeTasks,
-        tasksWaiting: span.waitingTasks,
+      .map(({ place, activeTasks: tasksActive, waitingTasks: tasksWaiting, ...counted }) => ({
+        day: days[place] ?? '',
+        ...figuresOf(counted),
+        tasksActive,
+        tasksWaiting,
       })),
-    members: members.flatMap(({ agent: id = '', ...counted }) => {
-      if (id === '') return []
+    members: summed(byMember, ({ agent }) => agent).map(({ key: id, ...counted }) => {
       const agent = own<AgentRecord>(world.agents, id)
-      return [{ id, name: agent?.name ?? '', isPerson: agent?.kind === 'human', ...figuresOf(counted) }]
+      return { id, name: agent?.name ?? '', isPerson: agent?.kind === 'human', ...figuresOf(counted) }
     }),
-    models: models.flatMap(({ model = '', ...counted }) => (model === '' ? [] : [{ model, ...figuresOf(counted) }])),
-    tasks: tasks.map(({ task: id = '', ...counted }) => ({ id, name: nameOf(id), ...figuresOf(counted) })),
-    otherTasks: (total?.tasks ?? 0) - tasks.length,
+    models: summed(byMember, ({ model }) => model).map(({ key: model, ...counted }) => ({
+      model,
+      ...figuresOf(counted),
+    })),
+    tasks: tasks.map(({ task: id = '', groups: _groups, ...counted }) => ({
+      id,
+      name: nameOf(id),
+      ...figuresOf(counted),
+    })),
+    otherTasks: (tasks[0]?.groups ?? 0) - tasks.length,
     waits: waits.map(({ agent = '', task = '', waits: ended, waitMs, longestWaitMs }) => ({
       on: nameOfMember(world, agent),
       task,
@@ -121,6 +132,34 @@ function hoursOf(day: string, zone: string, kept: number): Span {
   const [utc, end] = [utcHour(day), startIn(1)]
   return [utc < kept ? utc : Math.max(startIn(0), kept), end > kept ? end : Math.min(utc + DAY_HOURS, kept)]
 }
+
+function total(rows: readonly CounterFigures[]): CounterFigures {
+  const sum = { ...NOTHING_COUNTED }
+  for (const row of rows) addCounted(sum, row)
+  return sum
+}
+
+/** Rows of one key as one, the highest use first. Rows of no key are left out. */
+function summed(
+  rows: readonly CounterSum[],
+  keyOf: (row: CounterSum) => string | undefined,
+): (CounterFigures & { key: string })[] {
+  const sums = new Map<string, CounterFigures & { key: string }>()
+  for (const row of rows) {
+    const key = keyOf(row) ?? ''
+    if (key === '') continue
+    const sum = sums.get(key) ?? { ...NOTHING_COUNTED, key }
+    addCounted(sum, row)
+    sums.set(key, sum)
+  }
+  return [...sums.values()].sort(byUse)
+}
+
+/** Cost first, then tokens, then steps. */
+const byUse = (a: CounterFigures, b: CounterFigures): number =>
+  b.nanoUsd - a.nanoUsd ||
+  b.promptTokens + b.completionTokens - a.promptTokens - a.completionTokens ||
+  b.steps - a.steps
 
 /** The buckets as a list, in order. */
 function figuresOf(counted: CounterFigures): Figures {

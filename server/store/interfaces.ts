@@ -278,12 +278,12 @@ export interface SearchIndex {
   clear(): Promise<void>
 }
 
-/** The sum of several counter rows, with the keys by which they were grouped. */
-export type CounterSum = CounterFigures & Partial<CounterKey>
-/** use: the highest cost first, then tokens, then steps; wait: the longest wait first */
+/** The sum of several counter rows, with the keys by which they were grouped. groups: how many there are, given or not */
+export type CounterSum = CounterFigures & Partial<CounterKey> & { groups: number }
+/** use: the highest cost first, then tokens, then steps; wait: the longest wait first, without rows in which none ended */
 export type CounterOrder = { by: 'use' | 'wait'; most: number }
-/** tasks: with a row; activeTasks: in which a step ended; waitingTasks: in which a wait ended */
-export type CounterSpan = CounterFigures & { place: number; tasks: number; activeTasks: number; waitingTasks: number }
+/** activeTasks: in which a step ended; waitingTasks: in which a wait ended */
+export type CounterSpan = CounterFigures & { place: number; activeTasks: number; waitingTasks: number }
 /** tasks: only these; null: all */
 export type CounterFilter = { tasks: readonly string[] | null; task?: string; agent?: string; model?: string }
 /** Rows with from <= hour < to (hours since the epoch, UTC). */

@@ -39,7 +39,7 @@ export function countersContract(name: string, open: OpenStoreUnderTest): void {
       await append('b', [row({ ...figures, longestWaitMs: 7 }), row({ calls: 1 })])
       await append('c')
       const doubled = Object.fromEntries(COUNTED.map((one, n) => [one, 2 * (n + 1)]))
-      const expected = { ...doubled, calls: 3, longestWaitMs: COUNTED.length }
+      const expected = { ...doubled, calls: 3, longestWaitMs: COUNTED.length, groups: 1 }
       expect(await store.counters.sum([], ALL)).toEqual([expected])
       expect(await (await again()).counters.sum([], ALL)).toEqual([expected])
       expect(await store.counters.cursor()).toBe((await store.journal.head()).seq)
@@ -77,16 +77,18 @@ export function countersContract(name: string, open: OpenStoreUnderTest): void {
       const { store } = current()
       const append = await counting(store)
       await append('a', [
-        row({ agent: 'cheap', promptTokens: 900, longestWaitMs: 3 }),
-        row({ agent: 'dear', nanoUsd: 1, longestWaitMs: 1 }),
-        row({ agent: 'small', promptTokens: 10, completionTokens: 10, longestWaitMs: 2 }),
+        row({ agent: 'cheap', promptTokens: 900, waits: 1, longestWaitMs: 3 }),
+        row({ agent: 'dear', nanoUsd: 1, waits: 1, longestWaitMs: 1 }),
+        row({ agent: 'small', promptTokens: 10, completionTokens: 10, waits: 1, longestWaitMs: 2 }),
         row({ agent: 'idle', steps: 1 }),
       ])
       const first = async (by: 'use' | 'wait', most: number) =>
         (await store.counters.sum(['agent'], ALL, { by, most })).map(({ agent }) => agent)
       expect(await first('use', 10)).toEqual(['dear', 'cheap', 'small', 'idle'])
       expect(await first('use', 2)).toEqual(['dear', 'cheap'])
-      expect(await first('wait', 3)).toEqual(['cheap', 'small', 'dear'])
+      expect(await first('wait', 9)).toEqual(['cheap', 'small', 'dear'])
+      const [dear] = await store.counters.sum(['agent'], ALL, { by: 'use', most: 1 })
+      expect(dear).toMatchObject({ agent: 'dear', groups: 4 })
     })
 
     it('spans of hours are summed each by itself, with the tasks in them', async () => {
@@ -106,12 +108,12 @@ export function countersContract(name: string, open: OpenStoreUnderTest): void {
       const shown = async (filter: Parameters<Store['counters']['spans']>[1]) =>
         (await store.counters.spans(spans, filter))
           .sort((a, b) => a.place - b.place)
-          .map(({ place, calls, tasks, activeTasks, waitingTasks, longestWaitMs }) =>
-            [place, calls, tasks, activeTasks, waitingTasks, longestWaitMs].join('|'),
+          .map(({ place, calls, activeTasks, waitingTasks, longestWaitMs }) =>
+            [place, calls, activeTasks, waitingTasks, longestWaitMs].join('|'),
           )
-      expect(await shown({ tasks: null })).toEqual(['1|3|2|1|1|0', '2|4|1|0|0|9'])
-      expect(await shown({ tasks: ['t-2'] })).toEqual(['1|2|1|0|0|0'])
-      expect(await shown({ tasks: null, agent: 'ana' })).toEqual(['1|0|1|1|1|0'])
+      expect(await shown({ tasks: null })).toEqual(['1|3|1|1|0', '2|4|0|0|9'])
+      expect(await shown({ tasks: ['t-2'] })).toEqual(['1|2|0|0|0'])
+      expect(await shown({ tasks: null, agent: 'ana' })).toEqual(['1|0|1|1|0'])
       expect(await shown({ tasks: [] })).toEqual([])
     })
 

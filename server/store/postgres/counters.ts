@@ -6,6 +6,7 @@ import {
   checkCounted,
   columnsOfRow,
   filterOf,
+  GROUPS,
   orderOf,
   SPAN_TASKS,
   SUMMED,
@@ -43,9 +44,9 @@ export function postgresCounters({ read, write }: PostgresConnection): Counters 
       return row?.added === true
     },
     async sum(by, wish, first) {
-      const { where, values } = whereOf(wish, inList)
+      const { where, values } = whereOf(wish, first, inList)
       const groups = by.length === 0 ? 'having count(*) > 0' : `group by ${by.join(', ')}`
-      const sql = `select ${[...by, SUMMED('bigint')].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
+      const sql = `select ${[...by, SUMMED('bigint'), GROUPS].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
       return (await read<Record<string, unknown>>('counters', sql, values)).map((row) => sumIn(by, row))
     },
     async spans(spans, filter) {

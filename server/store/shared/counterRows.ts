@@ -30,6 +30,9 @@ export const UPSERT = `on conflict (${KEYS.join(', ')}) do update set ${COUNTED.
     : `${column} = ${old} + ${more}`
 }).join(', ')}`
 
+/** How many groups a query has, whatever its limit. */
+export const GROUPS = 'count(*) over () as groups'
+
 /** All figures of several rows. in: cast: the type of a whole number */
 export const SUMMED = (cast: string): string =>
   COUNTED.map((name) => {
@@ -47,10 +50,15 @@ export const counterValues = (row: CounterRow): (string | number)[] => [
 export const columnsOfRow = (row: CounterRow): Record<string, string | number> =>
   Object.fromEntries(counterValues(row).map((value, n) => [COLUMNS[n], value]))
 
+function figuresIn(row: Record<string, unknown>): CounterFigures {
+  const figures = { ...NOTHING_COUNTED }
+  for (const name of COUNTED) figures[name] = Number(row[columnOf(name)])
+  return figures
+}
+
 /** A row that SQL answered, keys as text or number. */
 export function sumIn(by: readonly (keyof CounterKey)[], row: Record<string, unknown>): CounterSum {
-  const sum: CounterSum = { ...NOTHING_COUNTED }
-  for (const name of COUNTED) sum[name] = Number(row[columnOf(name)])
+  const sum: CounterSum = { ...figuresIn(row), groups: Number(row.groups) }
   for (const key of by) {
     if (key === 'hour') sum.hour = Number(row[key])
     else sum[key] = String(row[key])
@@ -70,14 +78,13 @@ export function orderOf(first: CounterOrder | undefined): string {
 }
 
 /** What a span has beside its figures. */
-export const SPAN_TASKS = `count(distinct task) as tasks,
+export const SPAN_TASKS = `
   count(distinct case when steps > 0 then task end) as active_tasks,
   count(distinct case when waits > 0 then task end) as waiting_tasks`
 
 export const spanIn = (row: Record<string, unknown>): CounterSpan => ({
-  ...sumIn([], row),
+  ...figuresIn(row),
   place: Number(row.place),
-  tasks: Number(row.tasks),
   activeTasks: Number(row.active_tasks),
   waitingTasks: Number(row.waiting_tasks),
 })
@@ -111,10 +118,12 @@ export function filterOf(
 
 export function whereOf(
   { from, to, ...filter }: CounterWish,
+  first: CounterOrder | undefined,
   inList: (column: string, place: string) => string,
 ): { where: string; values: (string | number)[] } {
   requireWhole({ from, to })
   const { terms, values } = filterOf(filter, [from, to], inList)
+  if (first?.by === 'wait') terms.push('waits > 0')
   return { where: ['hour >= $1', 'hour < $2', ...terms].join(' and '), values }
 }
 

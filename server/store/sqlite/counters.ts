@@ -7,6 +7,7 @@ import {
   checkCounted,
   counterValues,
   filterOf,
+  GROUPS,
   orderOf,
   SPAN_TASKS,
   SUMMED,
@@ -87,10 +88,10 @@ export function sqliteCounters(
       })
     },
     async sum(by, wish, first) {
-      const { where, values } = whereOf(wish, inList)
+      const { where, values } = whereOf(wish, first, inList)
       const keys = by.map((key) => (key === 'hour' ? 'hour' : asBytes(key, key)))
       const groups = by.length === 0 ? '' : `group by ${by.map((key) => `counter.${key}`).join(', ')}`
-      const sql = `select ${[...keys, SUMMED('integer')].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
+      const sql = `select ${[...keys, SUMMED('integer'), GROUPS].join(', ')} from counter where ${where} ${groups} ${orderOf(first)}`
       const rows = read('counters', () => statement(sql).all(...values))
       // Without groups the sum of nothing is a row of nulls.
       return rows.flatMap((row) => (row.calls === null ? [] : [sumIn(by, withTexts(row))]))

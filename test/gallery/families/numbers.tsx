@@ -1,5 +1,5 @@
 /** The page of numbers: charts, their tables, breakdowns, budgets, activity in a line. */
-import { MemberTable, WaitTable } from '@/components/numbers/Breakdowns'
+import { MemberNumbers, WaitNumbers } from '@/components/numbers/Breakdowns'
 import { Budgets } from '@/components/numbers/Budgets'
 import { ChartCard } from '@/components/numbers/ChartCard'
 import { chartsOf } from '@/components/numbers/charts'
@@ -27,9 +27,9 @@ export default function NumbersFamily() {
       <Specimen name="ChartCard · nothing happened" isWide>
         <Charts of={NO_NUMBERS} names={['tokens', 'errors']} />
       </Specimen>
-      <Specimen name="MemberTable, WaitTable" isWide>
-        <MemberTable numbers={NUMBERS} />
-        <WaitTable numbers={NUMBERS} />
+      <Specimen name="MemberNumbers, WaitNumbers" isWide>
+        <MemberNumbers numbers={NUMBERS} />
+        <WaitNumbers numbers={NUMBERS} />
       </Specimen>
       <Specimen name="Budgets" isWide>
         <Budgets />
