@@ -1,4 +1,6 @@
-/** A failed step is found in the tree, its prompt and answers are read, and it is retried. */
+/** A failed step is found in the tree, its prompt and answers are read, and it is retried, as it was or with other arguments. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, waitForLive } from './fixtures/console'
 import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
@@ -117,6 +119,90 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await expect(chat).toContainText('it takes too long')
   } finally {
     secondTry.resolve()
+    await model.close()
+  }
+})
+
+test('[R542] [R543] a failed call is retried with other arguments, which nothing loses, and is confirmed as ever', async ({
+  open,
+  start,
+}) => {
+  test.setTimeout(240_000)
+  const decided = createDeferred()
+  let results = ''
+  const model = await startModelServer(async ({ agent, skill, prompt }) => {
+    if (agent === 'Boss') return new Promise(() => undefined)
+    if (skill === 'planning') {
+      const write = { step_intention: 'write the report', type: 'tool', executor: 'files', text_content: 'write it' }
+      return `<planned_step>${JSON.stringify([write])}</planned_step>`
+    }
+    if (skill === 'instruction_generation') {
+      const call = { tool_name: 'write_file', arguments: { path: '/elsewhere/report.md', content: 'The sum is 12.' } }
+      return `<tool_instruction>${JSON.stringify({ ...call, last: true })}</tool_instruction>`
+    }
+    if (skill !== 'tool_decision') return endOfPart(skill, 'written')
+    await decided.promise
+    results = prompt
+    return '<tool_decision>{"continue": false, "result": "done"}</tool_decision>'
+  })
+  try {
+    const config = `${scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }]).replace(
+      /(name: Coder,.*skills: \[all\])/,
+      '$1, tools: [files]',
+    )}
+tools:
+  files: { command: node, args: ["\${package:@modelcontextprotocol/server-filesystem}", "\${workspace}"], confirm: risky }
+`
+    const server = await start({ config })
+    const page = await open(server, 'ana', '/tasks')
+    await waitForLive(page)
+    const stage = { intention: 'Write', allocation: { coder: 'Write the report.' } }
+    await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'coder'], [stage], 'Report page'))
+    await page.getByRole('link', { name: 'Report page' }).click()
+    const article = page.getByRole('article', { name: /^Request from Coder: Allow/ })
+    await article.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('tab', { name: 'Tree' }).click()
+    const main = page.getByRole('main')
+    await main.getByRole('row', { name: /^tool files, step of Coder, Failed/ }).click()
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.getByRole('button', { name: 'Retry with other arguments' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Retry with other arguments?' })
+    const path = dialog.getByRole('textbox', { name: /^path/ })
+    await expect(path).toHaveValue('/elsewhere/report.md')
+
+    // Arguments that do not fit are refused with the reason, and stay.
+    await dialog.getByRole('tab', { name: 'JSON' }).click()
+    const json = dialog.getByRole('textbox', { name: 'Arguments (JSON)' })
+    await json.fill('{"path": 7, "content": "The sum is 12."}')
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('it wrote outside')
+    await dialog.getByRole('button', { name: 'Retry with these arguments' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('path')
+    await expect(json).toHaveValue('{"path": 7, "content": "The sum is 12."}')
+    await json.fill('{"path": "report.md", "content": "The sum is 13."}')
+    await dialog.getByRole('tab', { name: 'Form' }).click()
+    await expect(path).toHaveValue('report.md')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.reload()
+    await inspector.getByRole('button', { name: 'Retry with other arguments' }).click()
+    await expect(path).toHaveValue('report.md')
+    await expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveValue('it wrote outside')
+    await dialog.getByRole('button', { name: 'Retry with these arguments' }).click()
+    await expect(dialog).toHaveCount(0)
+
+    // It is held like the first call; its inspector leads to the question.
+    decided.resolve()
+    await main.getByRole('row', { name: /^tool files, step of Coder, Waiting.*attempt 2$/ }).click()
+    await inspector.getByRole('tab', { name: 'Tool' }).click()
+    await expect(inspector).toContainText('arguments changed by Ana')
+    const report = join(server.workspace, 'report.md')
+    expect(existsSync(report)).toBe(false)
+    await inspector.getByRole('link', { name: 'Review or change the call' }).click()
+    await article.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect.poll(() => existsSync(report) && readFileSync(report, 'utf8')).toBe('The sum is 13.')
+    await expect.poll(() => results).toContain('Ana changed the arguments before it ran')
+  } finally {
+    decided.resolve()
     await model.close()
   }
 })

@@ -1,13 +1,18 @@
 /** Buttons of those who direct the work: run a failed step again, cancel one that is not over. */
-import { CircleSlash, RotateCcw } from 'lucide-react'
+import { CircleSlash, PenLine, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { useMe } from '@/client/account/session'
+import { pathTo } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { cancelStepAct, retryStepAct } from '@/components/operate/acts'
+import { retryWithDialog } from '@/components/operate/lazy'
+import { LinkButton } from '@/components/ui/Button'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
+import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import type { OverviewRow } from '@/lib/wire'
 
 /** out: mayDirect: the reader may retry and cancel steps of its task; task: null for one that left the list */
@@ -22,7 +27,17 @@ export function StepButtons({ step, agentName: who }: { step: StepRecord; agentN
   const t = useTranslations('operate')
   const { task, mayDirect } = useMayDirect(step)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
-  if (!mayDirect || task === null || step.retired) return null
+  const [isEditing, setEditing] = useState(false)
+  // Whoever may read a held step may read its request, and decides there or sees who may.
+  const held =
+    step.held === null ? null : (
+      <LinkButton href={pathTo('request', { requestId: step.held })}>
+        <PenLine />
+        {t('toHeld')}
+      </LinkButton>
+    )
+  if (!mayDirect || task === null || step.retired) return held
+  const call = step.byHand ? null : toolCallOf(step)
   const isOver = task.endedAt !== null
   const button = { isDisabled: isOver, reason: isOver ? t('off.taskOver') : undefined }
   const retry = (): void =>
@@ -44,16 +59,35 @@ export function StepButtons({ step, agentName: who }: { step: StepRecord; agentN
     })
   return (
     <>
+      {held}
       {step.state === 'failed' && !step.byHand ? (
-        <ServerButton {...button} look="primary" icon={<RotateCcw />} onClick={retry}>
-          {t('retryStep')}
-        </ServerButton>
+        <>
+          <ServerButton {...button} look="primary" icon={<RotateCcw />} onClick={retry}>
+            {t('retryStep')}
+          </ServerButton>
+          {call === null ? null : (
+            <ServerButton {...button} icon={<PenLine />} onClick={() => setEditing(true)}>
+              {t('retryWith')}
+            </ServerButton>
+          )}
+        </>
       ) : step.state !== 'failed' && step.state !== 'finished' ? (
         <ServerButton {...button} icon={<CircleSlash />} onClick={cancel}>
           {t('cancelStep')}
         </ServerButton>
       ) : null}
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
+      {isEditing && call !== null ? (
+        <LazyOpen
+          file={retryWithDialog}
+          partProps={{
+            step: step.id,
+            who,
+            tool: `${step.executor}.${call.name}`,
+            onClose: () => setEditing(false),
+          }}
+        />
+      ) : null}
     </>
   )
 }

@@ -40,6 +40,9 @@ export function ToolTab({ step }: { step: StepRecord }) {
                 </span>
               </NamedValue>
             )}
+            <NamedValue name={t('argumentsBy')}>
+              {tool.editedBy === null ? null : t('argumentsChangedBy', { name: tool.editedBy })}
+            </NamedValue>
           </NamedValues>
           <DetailsTitle>{t('arguments')}</DetailsTitle>
           {tool.name === null ? (

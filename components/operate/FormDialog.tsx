@@ -24,7 +24,7 @@ export function FormDialog({
   hasReason: asksReason = true,
   missing,
   act,
-  secret = '',
+  besides = '',
   done,
   extra,
   isWide = false,
@@ -41,8 +41,8 @@ export function FormDialog({
   /** The missing input, as text; null: none. */
   missing: string | null
   act: Act
-  /** A typed value that no draft keeps. */
-  secret?: string
+  /** What is typed beside the draft of the act: a secret, which no draft keeps, or the text of another draft. */
+  besides?: string
   /** The words of the toast; null: none. */
   done: string | null
   /** A button beside the action. */
@@ -64,7 +64,7 @@ export function FormDialog({
     if (!hasReason) box.current?.focus()
     if (missing !== null || !hasReason || isSending) return
     // Other values are another command, also after an answer that never came.
-    const key = JSON.stringify([reason.trim(), draft.more, secret])
+    const key = JSON.stringify([reason.trim(), draft.more, besides])
     if (!(await send(key, (head) => act(reason.trim(), head)))) return
     draft.clear()
     onDone?.()

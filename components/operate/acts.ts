@@ -40,6 +40,9 @@ export const resumeTaskAct = (task: TaskId): Act => actsOn(`/api/tasks/${at(task
 
 export const cancelStepAct = (step: StepId): Act => actsOn(`/api/steps/${at(step)}/cancel`)
 export const retryStepAct = (step: StepId): Act => actsOn(`/api/steps/${at(step)}/retry`)
+/** args: of its tool call, as JSON text; null: as they were. */
+export const retryStepWithAct = (step: StepId, args: string | null): Act =>
+  actsOn(`/api/steps/${at(step)}/retry`, args === null ? {} : { arguments: args }, ['arguments'])
 
 export const addStageAct = (task: TaskId, stage: StageSpecBody): Act =>
   actsOn(`/api/tasks/${at(task)}/stages`, { stages: [stage] })

@@ -1,4 +1,5 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const taskDialogs = lazyFile(() => import('./TaskDialogs'))
 export const makeTaskDialog = lazyFile(() => import('./MakeTask'))
+export const retryWithDialog = laterFile(() => import('./RetryWithDialog'))

@@ -153,7 +153,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
           changes.push({ kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) })
         return { ok: true, value: changes }
       })}
-      secret={key}
+      besides={key}
       onClose={onClose}
     >
       {of === null ? (

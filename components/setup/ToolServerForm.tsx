@@ -112,7 +112,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
         const tool: SetupChange = { kind: 'tool', id, value: made.value, seen: of === null ? null : seenOf(of) }
         return { ok: true, value: [tool, ...agentsWith(id, draft.agents, setup)] }
       })}
-      secret={key}
+      besides={key}
       onClose={onClose}
     >
       {of === null ? (

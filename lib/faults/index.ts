@@ -40,6 +40,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   STEP_OVER: 409,
   STAGE_NOT_RUNNING: 409,
   STEP_NOT_FAILED: 409,
+  NO_TOOL_CALL: 409,
   TASK_PAUSED: 409,
   STAGE_MISSING: 422,
   NOT_YOUR_TOOL: 403,

@@ -148,7 +148,8 @@ type Shapes = OutsideShapes & {
   /** Inserted before the next unrun step, after those inserted for the same reason. */
   'step.inserted': StepSeed & { position: number }
   'step.started': OfStep & { node: string; epoch: number; attempt: number }
-  'step.instructed': OfStep & { instruction: ToolInstruction }
+  /** editedBy: the person who changed the arguments of the call that the step repeats; absent: nobody */
+  'step.instructed': OfStep & { instruction: ToolInstruction; editedBy?: AgentId }
   'step.held': OfStep & { request: RequestId }
   /** The call was confirmed: the step may run, with these arguments. */
   'step.approved': OfStep & {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { faultyStore } from '@/test/faultyStore'
 import { memoryData, memoryStore } from '@/test/memoryStore'
@@ -129,6 +129,62 @@ describe('running', () => {
     })
     const note = 'Ana changed the arguments before it ran; they were {"n":1}'
     expect(steps(world).find((step) => step.type === 'tool')?.result?.made).toEqual({ note })
+  })
+
+  it('[R542] asks again before a risky call that a person has done again with other arguments, and runs these', async () => {
+    const ends = [{ ...done, result: { ...done.result, isError: true } }, done]
+    const risky = {
+      info: { readOnly: false, confirm: true, repeatable: false },
+      call: (): ToolOutcome => ends.shift() ?? done,
+    }
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const test = await openPart([planned('files', 'tool')], {
+      tools: { count: risky },
+      // The failure is decided about after it was retried.
+      skill: async (step) => {
+        if (step.executor === 'tool_decision') await released
+        return null
+      },
+    })
+    await ask(test)
+    const heldAt = async (digest: string | null): Promise<RequestRecord> => {
+      const isAsked = (one: RequestRecord) =>
+        one.kind === 'confirm' && one.state === 'open' && one.call?.digest !== digest
+      const all = (on: World) => Object.values(on.requests).flatMap((own) => Object.values(own))
+      const found = all(await test.until((on) => all(on).some(isAsked))).find(isAsked)
+      if (!found) throw new Error('no confirmation was asked')
+      return found
+    }
+    const approve = async ({ id, call }: RequestRecord) =>
+      test.put(TEAM.ana.id, {
+        type: 'answerRequest',
+        request: id,
+        decision: 'approve',
+        text: '',
+        arguments: null,
+        digest: call?.digest ?? '',
+      })
+    const first = await heldAt(null)
+    await approve(first)
+    const broken = await test.until((on) => steps(on).some(({ type, state }) => type === 'tool' && state === 'failed'))
+    const failed = steps(broken).find(({ type }) => type === 'tool')
+    if (!failed) throw new Error('no call failed')
+    const { ref, body } = bodyOf('{"n":3}', 'application/json')
+    const wish = { type: 'retryStep', step: failed.id, reason: 'three of them', arguments: ref } as const
+    expect(await test.put(TEAM.ana.id, wish, { bodies: [body] })).toMatchObject({ ok: true })
+    release()
+    const second = await heldAt(first.call?.digest ?? null)
+    expect(second.call?.digest).toBe(ref.sha)
+    expect(test.pool.calls).toEqual(['count {"n":1}'])
+    await approve(second)
+    const world = await test.until(isFinished)
+    expect(test.pool.calls).toEqual(['count {"n":1}', 'count {"n":3}'])
+    const again = steps(world).find(({ retryOf }) => retryOf === failed.id)
+    const note = 'Ana changed the arguments before it ran; they were {"n":1}'
+    expect(again).toMatchObject({ state: 'finished', editedBy: TEAM.ana.id, result: { made: { note } } })
   })
 
   it('[R108] what an operator allows for the task runs from then on without asking', async () => {

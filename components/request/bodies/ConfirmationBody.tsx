@@ -1,11 +1,8 @@
 /** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
-import type { TextDraft } from '@/client/drafts'
-import { fieldsOf } from '@/components/form/schemaFields'
-import { argumentsOf, type ReadArguments, type ToolDraft } from '@/components/tools/toolDraft'
 import { Button } from '@/components/ui/Button'
 import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -14,7 +11,6 @@ import { Scrolled } from '@/components/ui/text/Scrolled'
 import { useToolWords } from '@/components/ui/text/toolWords'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { isSameValue } from '@/lib/json'
-import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
 import { CardMore } from '../card/CardMore'
@@ -27,8 +23,8 @@ import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
 import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
-import { readEdited, writeEdited } from './editedCall'
 import { useArguments } from './useArguments'
+import { useEditing } from './useEditing'
 
 type Mode = 'look' | 'edit' | 'refuse'
 
@@ -130,32 +126,6 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
       </ActionRow>
     </div>
   )
-}
-
-type Wrong = Extract<ReadArguments, { ok: false }>
-
-function useEditing(edited: TextDraft, given: ArgumentsAnswer | null) {
-  const [wrong, setWrong] = useState<Wrong | null>(null)
-  const fields = useMemo(() => (given === null ? null : fieldsOf(given.schema)), [given])
-  const { text, more } = edited
-  const draft = useMemo(() => readEdited({ text, more }, given?.json ?? {}, fields), [text, more, given, fields])
-  const now = argumentsOf(draft, fields)
-  return {
-    draft,
-    fields,
-    wrong,
-    /** As they would run, as far as they are valid. */
-    args: now.ok ? now.args : (given?.json ?? {}),
-    onChange: (next: ToolDraft): void => {
-      setWrong(null)
-      edited.put(writeEdited(next, fields))
-    },
-    /** out: null: they are not valid, and the fields say why */
-    read: (): Json | null => {
-      setWrong(now.ok ? null : now)
-      return now.ok ? now.args : null
-    },
-  }
 }
 
 function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {

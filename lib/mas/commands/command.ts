@@ -193,8 +193,8 @@ type CommandFields = OutsideCommandFields & {
     arguments: BodyRef
     confirmed: { reason: string } | null
   }
-  /** Repeat a failed step as a new one. */
-  retryStep: { step: StepId; reason: string }
+  /** Repeat a failed step as a new one. arguments: other ones for its tool call; absent: those that it had. */
+  retryStep: { step: StepId; reason: string; arguments?: BodyRef }
   makeTask: Pick<TaskRecord, 'name' | 'intention' | 'manager'> & {
     members: AgentId[]
     stages: StageSpec[]

@@ -111,6 +111,8 @@ export type StepRecord = {
   held: RequestId | null
   /** Who approved the call, and whether the arguments were edited. allowed: by a rule of the task, without a review. */
   approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true } | null
+  /** Who had it done again with other arguments than those of the step that it repeats; absent: nobody. */
+  editedBy?: AgentId
   byHand: boolean
   /** The reflection that is added when a list becomes empty. */
   last: boolean

@@ -203,6 +203,13 @@ describe('a step', () => {
     expect(toolOf(apply(held, like('step.instructed', { step: tool, instruction: others })))?.held).toBeNull()
   })
 
+  it('[R540] names who changed its arguments until its call is written anew', () => {
+    const editedBy = asId<AgentId>('ana')
+    const edited = apply(withTool, like('step.instructed', { step: tool, editedBy }))
+    expect(toolOf(edited)?.editedBy).toBe(editedBy)
+    expect(toolOf(apply(edited, like('step.instructed', { step: tool })))).not.toHaveProperty('editedBy')
+  })
+
   it('is approved with the arguments that came, or as it was', () => {
     const instructed = apply(withTool, like('step.instructed', { step: tool }))
     const edited = { ...bodyOf('{}', 'application/json').ref, sha: 'edited' }

@@ -159,7 +159,13 @@ export const stepReducers = {
     changeOpenStep(world, event, (old) => {
       // The confirmation was for another call: it does not apply to this one.
       const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
-      return { ...old, instruction: event.instruction, held: isSame ? old.held : null }
+      const { editedBy: _, ...kept } = old
+      return {
+        ...kept,
+        instruction: event.instruction,
+        held: isSame ? old.held : null,
+        ...(event.editedBy === undefined ? {} : { editedBy: event.editedBy }),
+      }
     }),
   'step.held': (world, event) =>
     changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'pending', held: event.request })),

@@ -88,6 +88,10 @@ export type ResponseAnswer = z.infer<typeof responseAnswer>
 export const resultAnswer = z.object({ kind: z.string(), text: z.string(), json })
 export type ResultAnswer = z.infer<typeof resultAnswer>
 
+/** GET /api/steps/<id>/arguments. schema: what its tool takes; null: the tool is gone, or cannot be asked. */
+export const stepArguments = z.object({ json, text: z.string(), schema: json })
+export type StepArguments = z.infer<typeof stepArguments>
+
 /** GET /api/steps/<id>/tool: the call and its result, whole up to 256 KiB each. */
 export const toolAnswer = z.object({
   server: z.string(),
@@ -96,6 +100,7 @@ export const toolAnswer = z.object({
   approvedBy: z
     .object({ name: z.string(), edited: z.boolean(), allowed: z.boolean().describe('by a rule of the task') })
     .nullable(),
+  editedBy: z.string().nullable().describe('who had it done again with other arguments'),
   result: json,
   isError: z.boolean().nullable(),
   cut: z.boolean(),

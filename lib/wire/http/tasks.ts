@@ -116,6 +116,9 @@ const stageSpecs = z.array(stageSpec).max(50)
 /** POST /api/{agents,tasks,steps,stages}/<id>/<act>. The reason may be empty only where something resumes. */
 export const postAct = z.object({ ...commandFields, ...why }).meta({ id: 'Act' })
 
+/** POST /api/steps/<id>/retry. arguments: other ones for its tool call, as JSON text; null or absent: those that it had. */
+export const postRetryStep = z.object({ ...commandFields, ...why, arguments: longText.nullable().default(null) })
+
 /** POST /api/agents/<id>/read_now */
 export const postReadNow = z.object({ ...commandFields, ...why, message: anyId })
 

@@ -214,6 +214,35 @@ describe('a risky call', () => {
   })
 })
 
+it('[R542] a call that was done again with changed arguments names who changed them, and what they were', async () => {
+  const reader = STEP.agent
+  const past = (id: string, was: string, more: Partial<StepRecord> = {}): StepRecord => {
+    const { ref } = bodyOf(was, 'application/json')
+    const instruction = { kind: 'call', target: 'tool', name: 'count', arguments: ref } as const
+    return { ...STEP, id: asId<StepId>(id), state: 'failed', instruction, ...more }
+  }
+  const noteOf = async (before: StepRecord[], step: Partial<StepRecord>): Promise<unknown> => {
+    const recent = Object.fromEntries(before.map((one) => [one.id, one]))
+    const on: World = { ...world, steps: { [STEP.task]: { [reader]: { past: {}, recent } } } }
+    const { end } = await run({ world: on, step })
+    return end.held ? null : end.outcome.result.made
+  }
+  const editedBy = TEAM.ana.id
+  const first = past('first', '{"n":0}')
+  const edit = { retryOf: first.id, editedBy }
+  const note = 'Ana changed the arguments before it ran; they were {"n":0}'
+  expect(await noteOf([first], edit)).toEqual({ note })
+  // It failed, and was done again as it was.
+  const second = past('second', '{"n":1}', edit)
+  expect(await noteOf([first, second], { retryOf: second.id, editedBy })).toEqual({ note })
+  // Ben approved it with a change of his own.
+  const both = await noteOf([first], { ...edit, approvedBy: { by: TEAM.ben.id, edited: true, digest: 'd' } })
+  expect(both).toEqual({ note: `${note}; Ben changed the arguments before it ran; they were ` })
+  expect(await noteOf([first], { retryOf: first.id })).toBeNull()
+  // What it repeats has left the world.
+  expect(await noteOf([], edit)).toEqual({ note: 'Ana changed the arguments before it ran; they were ' })
+})
+
 it('the arguments that a person changed are those of that very call, as they were asked about last', async () => {
   const request = (id: string, more: Partial<RequestRecord>, was: string, decision = 'approve_edited') => [
     id,

@@ -5,7 +5,7 @@ import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import { stepSeesFile } from '@/lib/mas/selectors/access/access'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectName, selectStep } from '@/lib/mas/selectors/agents/agents'
 import { isAskedFirst } from '@/lib/mas/selectors/steps/toolRules'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { FilesFound, FileWatch } from '../../files'
@@ -213,17 +213,33 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   ...(info.alwaysConfirms ? { always: true as const } : {}),
 })
 
-/** The note for the agent and its later prompts when a person changed the call. */
+/** The note for the agent and its later prompts when people changed the call. */
 function editOf(world: World, step: StepRecord): Json {
+  const notes = [editAtRetry(world, step), editAtApproval(world, step)].filter((note) => note !== null)
+  return notes.length === 0 ? null : { note: notes.join('; ') }
+}
+
+/** Who changed the arguments when the step was done again, and what they were. */
+function editAtRetry(world: World, step: StepRecord): string | null {
+  if (step.editedBy === undefined) return null
+  const argumentsIn = (one: StepRecord) => (one.instruction?.kind === 'call' ? one.instruction.arguments : null)
+  // The new step was retried as it was: what was changed is further back.
+  let before: StepRecord | null = step
+  do before = before.retryOf && selectStep(world, before.task, before.agent, before.retryOf)
+  while (before?.editedBy !== undefined && argumentsIn(before)?.sha === argumentsIn(step)?.sha)
+  const was = (before && argumentsIn(before)?.preview) ?? ''
+  return sayInLanguage(world.team.language, 'editedBefore', { who: selectName(world, step.editedBy), was })
+}
+
+/** Who changed the arguments when they approved the call, and what they were. */
+function editAtApproval(world: World, step: StepRecord): string | null {
   if (!step.approvedBy?.edited) return null
   const asked = Object.values(world.requests[step.task] ?? {}).findLast(
     (request) =>
       request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
   )
   const who = selectName(world, step.approvedBy.by)
-  return {
-    note: sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }),
-  }
+  return sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' })
 }
 
 function resultOutcome(

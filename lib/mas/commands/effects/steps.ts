@@ -6,6 +6,7 @@ import { stepsIn } from '../../ownSteps'
 import {
   type AgentRecord,
   type Answers,
+  type BodyRef,
   isSkill,
   type SkillName,
   type StepRecord,
@@ -107,8 +108,16 @@ function isOfWait(context: DecisionContext, step: StepRecord): boolean {
   return (context.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
 }
 
-/** Retries a failed step before the next unrun one. A written call is repeated unchanged, else written again. */
-export function insertAgain(context: DecisionContext, failed: StepRecord): StepId {
+/**
+ * Retries a failed step before the next unrun one. A written call is repeated, else written again.
+ *
+ * in      edited: who changed the arguments of its call, and to what; null: nobody
+ */
+export function insertAgain(
+  context: DecisionContext,
+  failed: StepRecord,
+  edited: { by: AgentId; arguments: BodyRef } | null,
+): StepId {
   const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
   const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
   const again = tool ?? failed
@@ -121,17 +130,19 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
     answers: failed.answers && { ...failed.answers, waiting: null },
     last: failed.last,
   }
-  const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
-  const seeds = isWritten
-    ? [seedOf(context, failed, command, null, context.stepId())]
-    : seedsOf(context, failed, command)
+  const written = failed.type === 'tool' && failed.instruction?.kind === 'call' ? failed.instruction : null
+  const seeds = written ? [seedOf(context, failed, command, null, context.stepId())] : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
     context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent) })
   }
   const step = lastId(seeds)
-  if (isWritten && failed.instruction !== null) {
-    context.emit('step.instructed', { task: failed.task, agent: failed.agent, step, instruction: failed.instruction })
+  if (written !== null) {
+    const { task, agent } = failed
+    const instruction = edited === null ? written : { ...written, arguments: edited.arguments }
+    const editedBy = edited?.by ?? failed.editedBy
+    const event = { task, agent, step, instruction, ...(editedBy === undefined ? {} : { editedBy }) }
+    context.emit('step.instructed', event)
   }
   return step
 }

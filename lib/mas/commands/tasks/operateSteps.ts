@@ -4,6 +4,7 @@ import type { AgentId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { Json, StepRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
+import { toolCallOf } from '../../selectors/steps/toolCall'
 import { isStepOver } from '../../statuses'
 import { directedTask, optionalReason, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -34,23 +35,34 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
   return { step: step.id }
 }
 
-/** out: the new step. Throws NOT_FOUND, STEP_NOT_FAILED, RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO, REASON_MISSING. */
+/**
+ * Other arguments are no approval: a call that needs one is held as ever, and whoever may confirm it is asked.
+ *
+ * out     the new step
+ * faults  NOT_FOUND, NOT_MANAGER, TASK_OVER, REASON_MISSING, STEP_NOT_FAILED, NO_TOOL_CALL (arguments for a step that called no
+ *         tool), RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO
+ * source  docs/rules.md R540, R541
+ */
 export function retryByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'retryStep'>): Json {
   const failed = seenStep(context, person, command.step)
   const task = directedTask(context, person, failed.task)
   const reason = reasonOf(command.reason)
   if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')
+  const call = toolCallOf(failed)
+  if (command.arguments !== undefined && call === null) throw new Fault('NO_TOOL_CALL')
   const name = context.name(failed.agent)
   if (!isPresent(context.world, failed.agent)) throw new Fault('RECEIVER_GONE', { name })
   if (!task.group.includes(failed.agent)) throw new Fault('NOT_A_MEMBER', { name, task: task.name })
   const stage = failed.stage === null ? null : context.world.stages[failed.task]?.[failed.stage]
   if (stage && stage.state !== 'running') throw new Fault('STAGE_OVER')
   if (isAgainAlready(context, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })
-  const step = insertAgain(context, failed)
+  const isEdited = command.arguments !== undefined && command.arguments.sha !== call?.arguments.sha
+  const edited = isEdited && command.arguments ? { by: person, arguments: command.arguments } : null
+  const step = insertAgain(context, failed, edited)
   const who = context.name(person)
-  const says = context.said('actRetried', {
+  const says = context.said(edited === null ? 'actRetried' : 'actRetriedEdited', {
     who,
-    agent: context.name(failed.agent),
+    agent: name,
     what: failed.intention,
   })
   recordAct(context, person, [failed.task], { act: 'retryStep', on: failed.id, reason, says })

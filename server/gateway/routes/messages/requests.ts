@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { asJson, jsonOrText } from '@/lib/json'
-import { bodyOf } from '@/lib/mas/bodies'
+import type { bodyOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, World } from '@/lib/mas/records'
 import { canReadRequest, canSeeRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
@@ -12,16 +12,13 @@ import { isOpen } from '@/lib/mas/statuses'
 import * as schemas from '@/lib/wire/http'
 import { requestsFor } from '@/server/monitor'
 import { bodyText } from '@/server/shared/bodyText'
-import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
-import { checkArguments, checkForm, type ToolInfo } from '@/server/tools'
+import { checkForm } from '@/server/tools'
 import { assertSize } from '../../commands'
 import type { ToolPort } from '../../ports'
 import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
+import { mustFitTool, readArguments, toolOf } from '../../records/toolArguments'
 import type { GatewayContext, Routes } from '../../route'
-
-/** Bytes of edited arguments; an instruction has the same limit. */
-const ARGUMENT_BYTES = 1024 * 1024
 
 export function addRequestRoutes({ add, gateway }: Routes): void {
   const { store, tools } = gateway
@@ -152,29 +149,16 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
   return { readable, readAnywhere }
 }
 
-/** out: null: its server has no such tool, or cannot be asked */
-async function toolOf(tools: ToolPort, call: { server: string; tool: string }): Promise<ToolInfo | null> {
-  const described = await tools.describe(call.server)
-  return (described.ok && described.description.tools.find(({ name }) => name === call.tool)) || null
-}
-
 /** Check edited arguments against the tool's schema. Throws BAD_ARGUMENTS, BAD_INPUT, TOO_LARGE. */
 async function checkedArguments(
   tools: ToolPort,
   { call, tool }: RequestRecord,
   text: string,
 ): Promise<ReturnType<typeof bodyOf>> {
-  assertSize(text, 'The arguments', ARGUMENT_BYTES)
-  const read = parseBounded(text)
-  if (!read.ok)
-    throw new Fault('BAD_ARGUMENTS', {
-      why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
-    })
-  const json = read.value
+  const { json, ...written } = readArguments(text)
   const info = call && (await toolOf(tools, call))
-  const checked = info && (await checkArguments(info, json))
-  if (checked?.ok === false) throw new Fault('BAD_ARGUMENTS', { why: checked.message })
+  if (info) await mustFitTool(info, json)
   const unfit = tool?.asks === 'form' ? await checkForm(tool.schema, json) : null
   if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
-  return bodyOf(text, 'application/json')
+  return written
 }

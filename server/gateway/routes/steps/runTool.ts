@@ -5,15 +5,12 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { checkArguments, type ServerStatus, type ToolInfo, unreadInWords } from '@/server/tools'
+import { type ServerStatus, type ToolInfo, unreadInWords } from '@/server/tools'
 import { assertSize } from '../../commands'
 import { readerLanguage } from '../../http/readerLanguage'
 import { mustFind, resolveStageId, resolveTaskId } from '../../records/resolve'
+import { ARGUMENT_BYTES, mustFitTool, neededTool, whyFor } from '../../records/toolArguments'
 import type { Routes } from '../../route'
-
-const ARGUMENT_BYTES = 1024 * 1024
-/** Errors of a server are shown to operators only: they may name hosts and folders. */
-const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
 export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
   const { tools } = gateway
@@ -55,9 +52,8 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
       const stage = resolveStageId(world, task, body.stage)
       const text = JSON.stringify(body.arguments)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)
-      const info = await infoOf(person, server, body.tool)
-      const checked = await checkArguments(info, body.arguments)
-      if (!checked.ok) throw new Fault('BAD_ARGUMENTS', { why: checked.message })
+      const info = await neededTool(tools, person, { server, tool: body.tool })
+      await mustFitTool(info, body.arguments)
       if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
       const written = bodyOf(text, 'application/json')
       const confirmed = info.confirmByHand ? { reason: body.reason } : null
@@ -67,16 +63,6 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
       }
     },
   })
-
-  /** Throws TOOL_UNREACHABLE, NOT_FOUND. */
-  async function infoOf(person: AgentRecord, server: string, tool: string): Promise<ToolInfo> {
-    const described = await tools.describe(server)
-    if (!described.ok) {
-      throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described.message) ?? '' })
-    }
-    const info = described.description.tools.find(({ name }) => name === tool)
-    return mustFind(info, `tool of ${server}`, tool)
-  }
 }
 
 const mayRun = (person: AgentRecord, server: string): boolean => person.tools.includes(server)

@@ -1,10 +1,11 @@
 /** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
 import { Fault } from '@/lib/faults'
-import { fieldsIn, jsonOrText } from '@/lib/json'
+import { asJson, fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { AgentRecord, BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import * as schemas from '@/lib/wire/http'
 import { bodyText } from '@/server/shared/bodyText'
 import { readStoredPrompt } from '@/server/skills'
@@ -12,6 +13,7 @@ import type { Store } from '@/server/store'
 import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { pageOfSteps, readStep } from '../../records/steps'
+import { toolOf } from '../../records/toolArguments'
 import type { GatewayContext, Routes } from '../../route'
 import { unnamed } from '../../states/executeResult'
 
@@ -52,7 +54,7 @@ export function addStepRoutes({ add, gateway }: Routes): void {
 
 /** The prompt and the response of a call of a step, its result and its tool call. */
 export function addStepContentRoutes({ add, gateway }: Routes): void {
-  const { engine } = gateway
+  const { engine, tools } = gateway
   const stepFor = stepReader(gateway)
   const { partOf, textOf, resultText } = openTexts(gateway.store)
 
@@ -96,6 +98,20 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     },
   })
 
+  add('GET /api/steps/{id}/arguments', {
+    summary: 'The whole arguments of the tool call of a step, with what its tool takes.',
+    answers: schemas.stepArguments,
+    async handle({ person, params }) {
+      const { step } = await stepFor(person, params.id)
+      const call = toolCallOf(step)
+      if (call === null) throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
+      const text = await partOf(call.arguments)
+      // The arguments are shown also when the tool server cannot be reached.
+      const info = await toolOf(tools, { server: step.executor, tool: call.name })
+      return { json: jsonOrText(text), text, schema: info && asJson(info.inputSchema) }
+    },
+  })
+
   add('GET /api/steps/{id}/tool', {
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     answers: schemas.toolAnswer,
@@ -116,6 +132,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
           approvedBy === null || approver === null
             ? null
             : { name: approver, edited: approvedBy.edited, allowed: approvedBy.allowed === true },
+        editedBy: step.editedBy === undefined ? null : selectName(engine.world(), step.editedBy),
         result: result?.json ?? null,
         isError: step.result?.kind === 'tool' ? isErrorOf(result?.json ?? null, step) : null,
         cut: (args?.cut ?? false) || (result?.cut ?? false),
@@ -126,7 +143,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
 
 /** Reads the texts behind references to bodies. */
 function openTexts({ bodies }: Pick<Store, 'bodies'>) {
-  /** The whole text of a part of a prompt. Throws NOT_KEPT: a prompt with a gap is not shown. */
+  /** The whole text: of a part of a prompt, or of arguments. Throws NOT_KEPT: none with a gap is shown. */
   async function partOf(ref: BodyRef): Promise<string> {
     const text = await bodyText(bodies, ref)
     if (text === null) throw new Fault('NOT_KEPT')

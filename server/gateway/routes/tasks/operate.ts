@@ -1,16 +1,21 @@
 /** Acts of operators and managers on tasks, stages, steps and agents. */
+import { Fault } from '@/lib/faults'
+import { decide } from '@/lib/mas/commands'
 import type { StageSpec } from '@/lib/mas/commands/command'
 import { asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId, findStep } from '@/lib/mas/selectors/agents/agents'
+import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import type { StageSpecBody } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { resolveKnownAgent, resolveReceivers, resolveTaskId } from '../../records/resolve'
+import { mustFitTool, neededTool, readArguments } from '../../records/toolArguments'
 import type { CommandCall, Routes } from '../../route'
 
 /** Each becomes one command; who may give it is decided by the command. */
 export function addOperateRoutes(routes: Routes): void {
   addAgentActs(routes)
+  addStepActs(routes)
   addStageActs(routes)
   addTaskActs(routes)
 }
@@ -41,17 +46,40 @@ function addAgentActs({ addCommand: act }: Routes): void {
       return { type: 'readNow', agent, message: asId<MessageId>(message), reason }
     },
   })
-  const ofStep = [
-    ['cancel', 'cancelStep', 'Cancel a step: it fails; a running call is aborted.'],
-    ['retry', 'retryStep', 'Retry a failed step, as a new one.'],
-  ] as const
-  for (const [name, type, summary] of ofStep)
-    act({
-      path: `/api/steps/{id}/${name}`,
-      summary,
-      body: schemas.postAct,
-      command: ({ id, body }) => ({ type, step: asId<StepId>(bareId(id)), ...body }),
-    })
+}
+
+function addStepActs({ addCommand: act, gateway }: Routes): void {
+  const { store, tools, now } = gateway
+  const stepId = (id: string): StepId => asId<StepId>(bareId(id))
+  act({
+    path: '/api/steps/{id}/cancel',
+    summary: 'Cancel a step: it fails; a running call is aborted.',
+    body: schemas.postAct,
+    command: ({ id, body }) => ({ type: 'cancelStep', step: stepId(id), ...body }),
+  })
+  act({
+    path: '/api/steps/{id}/retry',
+    summary:
+      'Retry a failed step, as a new one; a tool call also with other arguments. A call that needs a confirmation is held as ever.',
+    body: schemas.postRetryStep,
+    bodyLimit: 4 * 1024 * 1024,
+    async command({ world, person, id, head, body: { arguments: text, reason } }) {
+      const command = { type: 'retryStep' as const, step: stepId(id), reason }
+      if (text === null) return command
+      const { json, ref, body } = readArguments(text)
+      const edited = { command: { ...command, arguments: ref }, bodies: [body] }
+      // A repeat gets its first outcome, whatever the tool takes now.
+      if (await store.journal.outcome(head.id, person.id)) return edited
+      // Whoever may not retry the step learns nothing of the tool.
+      const tried = decide(world, { ...head, by: person.id, command: edited.command }, now())
+      if (!tried.ok) throw tried.fault
+      const step = findStep(world, command.step)
+      const call = step && toolCallOf(step)
+      if (!step || !call) throw new Fault('NO_TOOL_CALL')
+      await mustFitTool(await neededTool(tools, person, { server: step.executor, tool: call.name }), json)
+      return edited
+    },
+  })
 }
 
 function addStageActs({ addCommand: act }: Routes): void {
