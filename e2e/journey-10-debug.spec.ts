@@ -192,7 +192,7 @@ tools:
     decided.resolve()
     await main.getByRole('row', { name: /^tool files, step of Coder, Waiting.*attempt 2$/ }).click()
     await inspector.getByRole('tab', { name: 'Tool' }).click()
-    await expect(inspector).toContainText('arguments changed by Ana')
+    await expect(inspector).toContainText('changed by Ana')
     const report = join(server.workspace, 'report.md')
     expect(existsSync(report)).toBe(false)
     await inspector.getByRole('link', { name: 'Review or change the call' }).click()

@@ -40,8 +40,8 @@ export function ToolTab({ step }: { step: StepRecord }) {
                 </span>
               </NamedValue>
             )}
-            <NamedValue name={t('argumentsBy')}>
-              {tool.editedBy === null ? null : t('argumentsChangedBy', { name: tool.editedBy })}
+            <NamedValue name={t('arguments')}>
+              {tool.editedBy === null ? null : t('argumentsBy', { name: tool.editedBy })}
             </NamedValue>
           </NamedValues>
           <DetailsTitle>{t('arguments')}</DetailsTitle>
