@@ -18,8 +18,8 @@ import { TimelineRow } from './TimelineRow'
 import { type PictureChoice, TimelineToolbar } from './TimelineToolbar'
 import { columnCount, gridStyle, isNarrowAt, TimelineHead } from './timelineColumns'
 import { useGestures } from './useGestures'
-import { useTimelineActs } from './useTimelineActs'
-import { type TimelineData, useOlderBars } from './useTimelineData'
+import { useSelectedStep, useTimelineActs } from './useTimelineActs'
+import { type TimelineData, useOlderBars, useSoughtBars } from './useTimelineData'
 import { useTimelineFocus } from './useTimelineFocus'
 import { useTimeView } from './useTimeView'
 
@@ -32,11 +32,14 @@ export function Timeline({ taskId, data, totals }: TimelineProps) {
   const { probe, height, room } = useLineSize()
   const focus = useTimelineFocus(rows, height)
   const { first, count, drawn, rowWindow } = focus
-  const pages = useOlderBars(taskId, rows, first, count)
+  const selected = useSelectedStep()
+  const older = useOlderBars(taskId, rows, first, count)
+  const sought = useSoughtBars(taskId, rows, selected)
+  const pages = useMemo(() => [...older, ...sought], [older, sought])
   const head = useRef<HTMLDivElement>(null)
   const width = useWidth(head)
   const view = useTimeView(rows, totals, width, shown.isSqueezed)
-  const { selected, press, onKeyDown } = useTimelineActs(data, pages, focus, view, height)
+  const { press, onKeyDown } = useTimelineActs(data, pages, focus, view, height, selected)
   useGestures(rowWindow.scroller, head, view)
   useKey('f', t('follow'), view.isOpenEnded ? () => view.setFollowing(!view.isFollowing) : null)
   const marks = axisMarks(view.scale, useAheadMs(totals.from), wordsEnd(view))

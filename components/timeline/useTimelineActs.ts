@@ -13,26 +13,35 @@ import type { TimeView } from './useTimeView'
 
 const STEP = 'StepState_'
 
-/** out: selected: the bar that the address names; press: what a click on a row does */
+/** The step that the address names; null: none. */
+export function useSelectedStep(): string | null {
+  const inspected = useSearchParam('inspect')
+  return inspected?.startsWith(STEP) ? inspected.slice(STEP.length) : null
+}
+
+/** in: selected: the step that the address names. out: press: what a click on a row does */
 export function useTimelineActs(
   { rows, turn }: TimelineData,
   pages: readonly LoadedBars[],
   { current, reveal, rowWindow }: TimelineFocus,
   { zoomStep, showAll, showTime }: TimeView,
   height: number,
-): { selected: string | null; press: (index: number) => void; onKeyDown: (event: KeyboardEvent) => void } {
-  const inspected = useSearchParam('inspect')
-  const selected = inspected?.startsWith(STEP) ? inspected.slice(STEP.length) : null
+  selected: string | null,
+): { press: (index: number) => void; onKeyDown: (event: KeyboardEvent) => void } {
   const shown = useRef<string | null>(null)
   // Joins the address: what it names is shown once its bar is there.
   useEffect(() => {
     if (selected === null || shown.current === selected) return
     const place = placeOfBar(rows, pages, selected)
     if (place === null) return
+    if (rows.lanes.some(({ lane, isOpen }) => lane.agent === place.agent && !isOpen)) {
+      turn(place.agent, true)
+      return
+    }
     shown.current = selected
     const index = indexOf(rows, place)
     if (index !== current) reveal(index, false)
-  }, [selected, rows, pages, current, reveal])
+  }, [selected, rows, pages, current, reveal, turn])
 
   const press = useStable((index: number): void => {
     const row = rowAt(rows, pages, index)
@@ -80,5 +89,5 @@ export function useTimelineActs(
     event.preventDefault()
     run(action)
   }
-  return { selected, press, onKeyDown }
+  return { press, onKeyDown }
 }

@@ -1,9 +1,19 @@
 /** The data of a task's timeline: the rows of the view, pages of older bars, open lanes. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { openChoices } from '@/components/tree/openChoices'
+import type { StepAnswer } from '@/lib/wire'
 import type { TimelineTotals } from '@/lib/wire/rows'
-import { type BarPage, type LoadedBars, pagesFor, rowsOf, type TimelineRows, viewOfPage } from './model/rows'
+import {
+  type BarPage,
+  type LoadedBars,
+  nextSought,
+  pagesFor,
+  rowsOf,
+  type TimelineRows,
+  viewOfPage,
+} from './model/rows'
 
 /** Bars of a task whose lanes are all open at first. */
 const FEW_BARS = 120
@@ -57,4 +67,38 @@ export function useOlderBars(taskId: string, rows: TimelineRows, first: number, 
       }),
     [asked, loaded],
   )
+}
+
+type Sought = { step: string; page: BarPage | null; looked: number }
+const NO_BARS: readonly LoadedBars[] = []
+
+/**
+ * The page with the bar of a step that the view lacks: its member's pages are looked through, the newest first.
+ *
+ * in      step: the one that the address names; null: none
+ * out     that page; none while it is looked for, and where no page has the step
+ */
+export function useSoughtBars(taskId: string, rows: TimelineRows, step: string | null): readonly LoadedBars[] {
+  const isOwn = rows.lanes.some(({ own }) => own.some(({ id }) => id === step))
+  const wanted = isOwn ? null : step
+  const { answer } = useFetched<StepAnswer>(wanted && `/api/steps/${encodeURIComponent(wanted)}`)
+  const asked = answer?.ok && !answer.value.archived && answer.value.step.task === taskId ? answer.value.step : null
+  const lane = rows.lanes.find((one) => one.lane.agent === asked?.agent)?.lane ?? null
+  const [sought, setSought] = useState<Sought | null>(null)
+  const isStale = sought !== null && sought.step !== wanted
+  const page = sought === null || isStale ? null : sought.page
+  const loaded = useViewPages(page === null ? [] : [viewOfPage(taskId, page)])[0]
+  const bars = useMemo(() => loaded?.rows.filter((row) => row.kind !== 'lane'), [loaded])
+  const isFound = bars?.some(({ id }) => id === wanted) ?? false
+  const isLookedAt = page !== null && bars !== undefined && !isFound
+  useEffect(() => {
+    // Joins the views: the next page is asked for when the last one came without the bar.
+    if (wanted === null || isStale) setSought(null)
+    else if (lane !== null && (sought === null || isLookedAt))
+      setSought((before) => {
+        const looked = before?.looked ?? 0
+        return { step: wanted, page: nextSought(lane, before?.page ?? null, looked), looked: looked + 1 }
+      })
+  }, [wanted, isStale, lane, sought, isLookedAt])
+  return useMemo(() => (isFound && page && bars ? [{ ...page, bars }] : NO_BARS), [isFound, page, bars])
 }

@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { StepPage } from '@/lib/wire'
 import { checkAccessibility } from '../fixtures/axe'
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from '../fixtures/console'
-import { askAna, finishTask } from '../fixtures/work'
+import { endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from '../fixtures/modelServer'
+import { askAna, finishTask, postCommand } from '../fixtures/work'
 
 const app = serverForFile()
 
@@ -148,6 +149,45 @@ test('[R474] buttons, keys, the wheel and a drag over the axis zoom; Fit shows a
   await expect.poll(() => picture(page)).toBe(whole)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => picture(page)).not.toBe(whole)
+})
+
+test('[R544] an address that names a step far back shows its bar, in a lane that was closed', {
+  tag: '@desktop',
+}, async ({ open, start }) => {
+  test.setTimeout(240_000)
+  const model = await startModelServer(({ agent, skill }) => {
+    if (agent === 'Boss') return new Promise(() => undefined)
+    if (skill === 'quick_think') return '<quick_think>thought</quick_think>'
+    return skill === 'planning' ? planOf('quick_think', 'think', 170) : endOfPart(skill, 'thought')
+  })
+  try {
+    const config = `${scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }])}
+limits: { steps_per_part: 200 }
+`
+    const server = await start({ config })
+    const page = await open(server, 'ana', '/tasks')
+    await waitForLive(page)
+    const stage = { intention: 'Think', allocation: { coder: 'Think a lot.' } }
+    await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'coder'], [stage], 'Long page'))
+    const task = await page.getByRole('link', { name: 'Long page' }).getAttribute('href')
+    const stepsOf = async (): Promise<StepPage['steps']> => {
+      const answer = await page.request.get(`${server.url}/api${task}/steps?limit=500`)
+      const { steps }: StepPage = await answer.json()
+      return steps.filter(({ executor }) => executor === 'quick_think')
+    }
+    await expect
+      .poll(async () => (await stepsOf()).filter(({ endedAt }) => endedAt !== null).length, { timeout: 120_000 })
+      .toBe(170)
+    const far = (await stepsOf())[10]?.id ?? ''
+    await page.goto(`${server.url}${task}/timeline?inspect=StepState_${far}`)
+    const row = grid(page).locator(`[data-id="${far}"]`)
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => isDrawn(row)).toBe(true)
+    await expect(grid(page).getByRole('row', { name: /^Coder, agent/ })).toHaveAttribute('aria-expanded', 'true')
+  } finally {
+    await model.close()
+  }
 })
 
 test('on a phone the bars have the room, and a touch on a row opens its details', async ({ open }, info) => {

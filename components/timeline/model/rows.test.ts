@@ -4,6 +4,8 @@ import { barOf, laneOf } from '@/test/timelineRows'
 import {
   indexOf,
   keyOf,
+  MOST_SOUGHT,
+  nextSought,
   pagesFor,
   pinnedRow,
   placeOfBar,
@@ -100,5 +102,32 @@ describe('[R472] the rows of a timeline', () => {
     expect(pinnedRow(ALL, 9)).toBe(0)
     expect(pinnedRow(ALL, 251)).toBeNull()
     expect(pinnedRow(ALL, 252)).toBe(251)
+  })
+})
+
+describe('[R544] a bar that the view lacks', () => {
+  const soughtIn = (before: number): number[] => {
+    const lane = laneOf('Coder', { bars: before + 40, before })
+    const found: number[] = []
+    let page = nextSought(lane, null, 0)
+    while (page !== null) {
+      found.push(page.from)
+      page = nextSought(lane, page, found.length)
+    }
+    return found
+  }
+
+  it('is looked for page by page, from the newest to the oldest', () => {
+    expect(soughtIn(210)).toEqual([200, 100, 0])
+    expect(soughtIn(200)).toEqual([100, 0])
+    expect(soughtIn(1)).toEqual([0])
+    expect(soughtIn(0)).toEqual([])
+  })
+
+  it('is looked for in so many pages and no more', () => {
+    expect(soughtIn(100 * MOST_SOUGHT)).toHaveLength(MOST_SOUGHT)
+    expect(soughtIn(100 * MOST_SOUGHT).at(-1)).toBe(0)
+    expect(soughtIn(100 * MOST_SOUGHT + 1)).toHaveLength(MOST_SOUGHT)
+    expect(soughtIn(100 * MOST_SOUGHT + 1).at(-1)).toBe(100)
   })
 })

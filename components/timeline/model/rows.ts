@@ -100,6 +100,20 @@ export function pagesFor(rows: TimelineRows, first: number, count: number): BarP
   return pages
 }
 
+/** Pages in which a bar is looked for: a live task has fewer; one without an end would be asked for on and on. */
+export const MOST_SOUGHT = 20
+
+/**
+ * The pages of a member from the newest one that the view lacks down to the oldest, one after the other.
+ *
+ * in      before: the page that was looked at last; null: none yet; looked: how many were
+ * out     the next one; null: there is none, or enough were looked at
+ */
+export function nextSought(lane: TimelineLane, before: BarPage | null, looked: number): BarPage | null {
+  const from = before === null ? pageStart(lane.before - 1) : before.from - PAGE
+  return from < 0 || looked >= MOST_SOUGHT ? null : { agent: lane.agent, from }
+}
+
 /** The index of a row; of a bar that is not shown, of its member; -1: the member is not there. */
 export function indexOf({ lanes }: TimelineRows, { agent, bar }: RowPlace): number {
   const at = lanes.find(({ lane }) => lane.agent === agent)
