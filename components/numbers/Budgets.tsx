@@ -9,6 +9,7 @@ import { postSetupChange, undoSetupAct } from '@/components/setup/setupCalls'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TextField } from '@/components/ui/fields/TextField'
+import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { TimeText } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -27,9 +28,11 @@ const amountOf = ({ kind }: Pick<Budget, 'kind'>, value: number): string =>
 export function Budgets() {
   const t = useTranslations('budgets')
   const { answer, reload } = useFetched<BudgetsAnswer>('/api/budgets', useNow('minutes'))
-  if (answer === null) return <Loading lines={5} />
-  if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
-  const { budgets, mayChange, day } = answer.value
+  // What is typed into a field stays, also while the server is away.
+  const { value, refused } = useKeptAnswer(answer)
+  if (refused !== null) return <FaultState title={t('failed')} fault={refused} onRetry={reload} />
+  if (value === null) return <Loading lines={5} />
+  const { budgets, mayChange, day } = value
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>

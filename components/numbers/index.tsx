@@ -9,6 +9,7 @@ import { useFetched } from '@/client/useFetched'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Select } from '@/components/ui/fields/Choice'
 import { FilterSelect } from '@/components/ui/fields/FilterBox'
+import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { FaultState, Loading } from '@/components/ui/States'
@@ -31,6 +32,7 @@ export default function NumbersScreen({ person }: ScreenProps) {
   const today = dayIn(now, zone)
   const days = useMemo(() => daysOf(today, range), [today, range])
   const { answer, reload } = useFetched<Numbers>(numbersPath(days, zone, filter), now)
+  const { value, refused } = useKeptAnswer(answer)
   const isFiltered = Object.values(filter).some((one) => one !== null)
   return (
     <div className="page-scroll px-5 pb-12 max-md:px-4">
@@ -48,12 +50,15 @@ export default function NumbersScreen({ person }: ScreenProps) {
           onChange={(next) => setSearch({ days: next === '30' ? null : next }, { replace: true })}
         />
       </div>
-      {answer === null ? (
+      {refused !== null ? (
+        <FaultState title={t('broken')} fault={refused} onRetry={reload} />
+      ) : value === null ? (
         <Loading lines={8} />
-      ) : !answer.ok ? (
-        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
       ) : (
-        <Shown numbers={answer.value} days={days} filter={filter} isFiltered={isFiltered} />
+        // The filters stay where they are while another choice loads.
+        <div aria-busy={answer === null}>
+          <Shown numbers={value} days={days} filter={filter} isFiltered={isFiltered} />
+        </div>
       )}
       <div className="mt-8">
         <Budgets />

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { useFetched } from '@/client/useFetched'
+import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { Sparkline } from '@/components/ui/marks/Sparkline'
 import type { RecentActivity } from '@/lib/wire'
 
@@ -8,7 +9,7 @@ import type { RecentActivity } from '@/lib/wire'
 export function useActivity(of: 'tasks' | 'members'): (id: string) => React.ReactNode {
   const t = useTranslations('numbers')
   const { answer } = useFetched<RecentActivity>(`/api/numbers/activity?of=${of}`, useNow('minutes'))
-  const rows = answer?.ok ? answer.value.rows : {}
+  const rows = useKeptAnswer(answer).value?.rows ?? {}
   return (id) => {
     const values = Object.hasOwn(rows, id) ? rows[id] : undefined
     const count = values?.reduce((sum, value) => sum + value, 0) ?? 0
