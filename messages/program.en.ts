@@ -26,6 +26,36 @@ const requestsAndMessages = (d: { n: string; messages: number }): string =>
     ...(d.messages === 0 ? [] : [d.messages === 1 ? 'a message' : `${d.messages} messages`]),
   ].join(', ')
 
+/** name: of the file inside, of the kind of entry, of the version, or the limit; else '' */
+export type ArchiveFault = {
+  why:
+    | 'noZip'
+    | 'noManifest'
+    | 'version'
+    | 'event'
+    | 'unknownFile'
+    | 'damaged'
+    | 'tooMuch'
+    | 'base'
+    | 'open'
+    | 'tooMany'
+  name: string
+}
+
+const ARCHIVE_WHY: Record<ArchiveFault['why'], (name: string) => string> = {
+  noZip: () => "this isn't a ZIP file, or it isn't whole. Download the archive again.",
+  noManifest: () => "it isn't the archive of a task: it has no manifest.json of one. Choose a file that Export wrote.",
+  version: (name) => `it is an archive of version ${name}, which this program doesn't know. Update Convene first.`,
+  event: (name) => `it has entries of the kind ${name}, which this program doesn't know. Update Convene first.`,
+  unknownFile: (name) => `it contains ${name}, which the archive of a task doesn't have. Export the task again.`,
+  damaged: (name) => `${name} is missing or was changed. Export the task again.`,
+  tooMuch: () =>
+    'it is too large: unpacked it may be 256 MiB, with entries of 64 MiB and 20,000 files. Read it with another program.',
+  base: () => "it is the archive of a base task, which can't be opened here. Export one of its tasks.",
+  open: () => "the task hadn't ended when it was exported. Export it again after its end.",
+  tooMany: (name) => `${name} archives are open already. Remove one first.`,
+}
+
 /** mib: the limit is of their size, in MiB; else of their number */
 export type QuotaValues = { what: 'uploads' | 'drafts'; limit: number; mib: boolean }
 
@@ -108,6 +138,9 @@ export const FAULTS_EN = {
   SECRET_KEY_MISSING:
     "Keys that are typed into the page are encrypted with CONVENE_SECRET_KEY, which isn't set. Set it and restart, or name a variable that begins with CONVENE_KEY_.",
   FILE_UNFIT: "The configuration file wouldn't be valid: {why}",
+  ARCHIVE_UNFIT: (d: ArchiveFault): string =>
+    `This archive wasn't opened, and nothing of it was kept: ${ARCHIVE_WHY[d.why](d.name)}`,
+  ONLY_READ: 'This task was opened from a file and can only be read. Nothing was done. Ask for new work instead.',
   ADDRESS_PRIVATE:
     '{host} is in a private network. To allow it, write server: { allow_private: true } into the configuration file and restart.',
   COMMAND_NOT_ALLOWED: "The configuration doesn't allow {command}: it names commands under tools_allowed.",

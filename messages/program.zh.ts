@@ -1,12 +1,25 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
 import type { BudgetFault } from '@/lib/mas/budgets'
-import type { FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
+import type { ArchiveFault, FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
   what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
 
 const requestsAndMessages = (d: { n: string; messages: number }): string =>
   [...(d.n === '' ? [] : [`请求 ${d.n}`]), ...(d.messages === 0 ? [] : [`${d.messages} 条消息`])].join('，')
+
+const ARCHIVE_WHY: Record<ArchiveFault['why'], (name: string) => string> = {
+  noZip: () => '它不是 ZIP 文件，或者不完整。请重新下载存档。',
+  noManifest: () => '它不是任务存档：其中没有任务的 manifest.json。请选择用“导出”生成的文件。',
+  version: (name) => `它是版本 ${name} 的存档，本程序不认识。请先更新 Convene。`,
+  event: (name) => `它含有类型为 ${name} 的条目，本程序不认识。请先更新 Convene。`,
+  unknownFile: (name) => `它含有 ${name}，而任务存档中没有这样的文件。请重新导出任务。`,
+  damaged: (name) => `${name} 缺失或被更改。请重新导出任务。`,
+  tooMuch: () => '它太大：解压后最多 256 MiB，其中条目最多 64 MiB，文件最多 20,000 个。请用其他程序查看。',
+  base: () => '它是基础任务的存档，不能在这里打开。请导出其中的某个任务。',
+  open: () => '导出时任务还没有结束。请在任务结束后重新导出。',
+  tooMany: (name) => `已经打开了 ${name} 个存档。请先移除一个。`,
+}
 
 export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   NOT_SIGNED_IN: '你还没有登录。',
@@ -77,6 +90,8 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   SECRET_KEY_MISSING:
     '在页面中输入的密钥用 CONVENE_SECRET_KEY 加密，但它没有设置。请设置它并重新启动，或指定以 CONVENE_KEY_ 开头的变量。',
   FILE_UNFIT: '配置文件将无效：{why}',
+  ARCHIVE_UNFIT: (d: ArchiveFault): string => `存档没有打开，也没有保留任何内容：${ARCHIVE_WHY[d.why](d.name)}`,
+  ONLY_READ: '这个任务是从文件打开的，只能查看，没有执行任何操作。请改为提出新的工作。',
   ADDRESS_PRIVATE: '{host} 位于内网。如需允许，请在配置文件中写 server: { allow_private: true }，然后重新启动。',
   COMMAND_NOT_ALLOWED: '配置不允许 {command}：允许的命令写在 tools_allowed 里。',
   FIXED_BY_FILE: '{name} 的连接方式在配置文件中设置。',

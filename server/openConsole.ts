@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { type Config, peerId } from './config'
 import { watchCutOff } from './cutOff'
+import { withOpened } from './engine/snapshots/opened/openedArchives'
 import { type Gateway, type GatewayOptions, nextPart, openGateway, type SessionEnded, type Sessions } from './gateway'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
@@ -38,7 +39,8 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     outside: { ...adapters, peerId },
     early: base.early,
     engine: core.engine,
-    past: core.past,
+    past: withOpened(core.past, core.opened),
+    opened: core.opened,
     store,
     publicUrl: config.publicUrl,
     workspace: config.workspaceFolder,

@@ -4,8 +4,9 @@ import { performance } from 'node:perf_hooks'
 import { decodeEntry } from '@/lib/mas/decode'
 import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
+import { openOpenedArchives, withOpened } from './engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
-import { openMonitor } from './monitor'
+import { openMonitor, tryViews } from './monitor'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import { keepHeadOften } from './store'
@@ -58,10 +59,11 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   engine.onDecision((entries) => {
     for (const { event } of entries) if (event.type === 'task.changeBegun') past.forget(event.task)
   })
+  const opened = openOpenedArchives({ store, tryViews, now: store.now, newId: randomUUID, log })
   const { journal } = store
   const monitor = await openMonitor({
     engine,
-    past,
+    past: withOpened(past, opened),
     journal: {
       id: journal.id,
       read: async (after, limit) => (await journal.read(after, limit)).map(decodeEntry),
@@ -71,5 +73,5 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     schedule,
   })
   stopping.add('monitor', monitor.close)
-  return { engine, past, monitor }
+  return { engine, past, opened, monitor }
 }

@@ -1,9 +1,11 @@
 /** The one table of faults, with the HTTP status of each. Sentences: messages/program.en.ts. */
 import type { Language } from '@/lib/language'
-import { FAULTS_EN } from '@/messages/program.en'
+import { type ArchiveFault, FAULTS_EN } from '@/messages/program.en'
 import { FAULTS_ZH } from '@/messages/program.zh'
 import { isPlain, shownValues } from '../format/hiddenSigns'
 import { fillIn, type ValuesOf } from '../i18n/sentences'
+
+export type { ArchiveFault }
 
 export type FaultCode = keyof typeof FAULTS_EN
 type FaultData<Code extends FaultCode> = ValuesOf<(typeof FAULTS_EN)[Code]>
@@ -66,6 +68,8 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   KEY_ELSEWHERE: 422,
   SECRET_KEY_MISSING: 409,
   FILE_UNFIT: 409,
+  ARCHIVE_UNFIT: 422,
+  ONLY_READ: 409,
   ADDRESS_PRIVATE: 422,
   COMMAND_NOT_ALLOWED: 403,
   FIXED_BY_FILE: 409,

@@ -9,6 +9,7 @@ const BY_HASH = [
   /^server\/shared\/bodyText\.ts$/,
   /^server\/engine\/steps\/bodyCache\.ts$/,
   /^server\/engine\/duties\/sweep\.ts$/,
+  /^server\/engine\/snapshots\/opened\/openedArchives\.ts$/,
   /^server\/gateway\/records\/taskExport\.ts$/,
   /^server\/gateway\/routes\/tasks\/files\.ts$/,
 ]

@@ -42,6 +42,7 @@ import { addArchiveRoutes } from './routes/tasks/archive'
 import { addAskAgainRoute } from './routes/tasks/askAgain'
 import { addChangesRoute } from './routes/tasks/askChange'
 import { addFileRoutes } from './routes/tasks/files'
+import { addOpenedRoutes } from './routes/tasks/opened'
 import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
 import { addScheduleRoutes, addTemplateRoutes } from './routes/tasks/templates'
@@ -228,6 +229,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addRequestRoutes(routes)
   addAnswerRoutes(routes)
   addArchiveRoutes(routes)
+  addOpenedRoutes(routes)
   addSearchRoutes(routes)
   addNumbersRoutes(routes)
   addResultRoutes(routes)

@@ -1,6 +1,7 @@
 /** The exports of the monitor: what browsers look at, kept true. */
 
 export { type Monitor, openMonitor } from './monitor'
+export { tryViews } from './placing'
 export { requestsFor } from './rows/requestList'
 export { pastMessageRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'

@@ -3,10 +3,11 @@ import type { StepId, TaskId } from '@/lib/mas/ids'
 import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
+import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import { isStepOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import { restrict } from '@/lib/wire/restrict'
-import { isLogView, type ParsedView } from '@/lib/wire/views'
+import { isLogView, type ParsedView, parseView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
 import { rowSourceOf } from './rows'
 import { type ScopeAnswer, scopeOfView } from './scopes'
@@ -132,6 +133,16 @@ function besideWhatLives(world: World, step: StepRecord): RestoredTask | null {
     seq: world.seq,
     piece: { ...piece, steps: { ...piece.steps, [step.agent]: own } },
   }
+}
+
+/** Computes all views of a task, and its result, for those who see everything. Throws what they throw: its records have another form. */
+export function tryViews(world: World, task: TaskId): void {
+  const past = { task, seq: world.seq, piece: pieceOf(world, task) }
+  for (const kind of ['task', 'tree', 'timeline'] as const) {
+    const view = parseView(`${kind}:${task}`)
+    if (view) JSON.stringify(restoredStream(view, 'all', '', world, past).snapshot(world))
+  }
+  selectTaskResult(world, task)
 }
 
 /** A view of what left the world: shown whole, once; it never changes. in: gen: another for another past of the same view and class */

@@ -3,7 +3,7 @@ import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { joinedLate, peopleOf } from '@/lib/mas/selectors/access/visibility'
-import { findStep, mayAct } from '@/lib/mas/selectors/agents/agents'
+import { findStep, isOperator, mayAct } from '@/lib/mas/selectors/agents/agents'
 import { memo } from '@/lib/memo'
 import { idSetMark, scopeText } from '@/lib/wire/viewScope'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
@@ -26,6 +26,7 @@ export function accessLevelOf(world: World, person: AgentId): AccessLevel | null
 /** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */
 export const hasAccess = (world: World, reach: AccessLevel, person: AgentId, task: TaskId): boolean => {
   const record = world.tasks[task]
+  if (record?.opened !== undefined) return isOperator(world, person)
   return record !== undefined && (reach === 'all' || record.group.includes(person))
 }
 

@@ -47,6 +47,22 @@ export type StartFile = { path: string; sha: string | null; bytes: number | null
  */
 export type TaskStart = { name: string; passage: string; comment: string; files: readonly StartFile[] }
 
+/**
+ * From where the record of a task came that another system exported; it is in no journal of ours.
+ *
+ * archive   the id under which the file is kept
+ * file      its name
+ * by        the name of who opened it; at: epoch ms
+ * exported  by whom and when it was made, as the file says
+ */
+export type OpenedFrom = {
+  archive: string
+  file: string
+  by: string
+  at: number
+  exported: { by: string; at: number }
+}
+
 export type TaskRecord = {
   id: TaskId
   name: string
@@ -77,6 +93,8 @@ export type TaskRecord = {
   paused: Pause | null
   /** A conversation with another system: archived without having ended. */
   conversation?: true
+  /** Opened from a file, only to be read; absent: a task of this team. No event sets it. */
+  opened?: OpenedFrom
   /** One per tool; absent: none. */
   toolRules?: readonly ToolRule[]
   createdAt: number

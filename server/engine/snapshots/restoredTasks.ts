@@ -12,8 +12,8 @@ import type { Archive, PlaceKey, Store } from '../../store'
 import { entryPages } from './entryPages'
 import { pieceKey } from './worldSnapshots'
 
-/** seq: the last entry of the task before it left. */
-export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
+/** seq: the last entry of the task before it left. agents: of a file from elsewhere; absent: they are in the world */
+export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece; agents?: World['agents'] }
 
 type RestoredTasksParts = {
   archive: Archive
@@ -23,7 +23,7 @@ type RestoredTasksParts = {
 }
 
 /** Facts by which records leave the world, or come back as they were. */
-const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
+export const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
   'task.archived',
   'task.woken',
   'records.evicted',
@@ -40,8 +40,10 @@ const PAGE = 1_000
 const KNOWN = 8
 
 /** The world with an archived task in it again. */
-export const withRestoredTask = (world: World, { task, piece }: RestoredTask): World =>
-  withPieces(world, new Map([[task, piece]]))
+export function withRestoredTask(world: World, { task, piece, agents }: RestoredTask): World {
+  const whole = withPieces(world, new Map([[task, piece]]))
+  return agents === undefined ? whole : { ...whole, agents: { ...whole.agents, ...agents } }
+}
 
 export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts) {
   const known = recentMap<string, Promise<RestoredTask | null>>(KNOWN)

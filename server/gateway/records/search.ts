@@ -211,6 +211,7 @@ async function findById(parts: SearchParts, person: AgentRecord, query: string):
   if (agent) return canSeeAll(person) || sharesTask(now, person, agent) ? agentHit(agent) : null
   const world = await worldWithRestored(now, parts.past, id)
   for (const task of Object.values<TaskRecord>(world.tasks)) {
+    if (task.opened !== undefined) continue
     const reach = taskAccessOf(world, person, task.id)
     const about = reach === null ? null : findInTask(world, task, reach, id)
     if (about) return { task: task.id, taskName: task.name, ...about, text: cutAround(about.text, query) }

@@ -30,8 +30,9 @@ async function behind(count: number) {
       return page
     },
   }
+  const noOther = { step: async () => null }
   const pageAfter = async (after?: string) => {
-    const page = await pageOfSteps(world, archive, person, ID.prices, { limit: 10, after })
+    const page = await pageOfSteps(world, archive, noOther, person, ID.prices, { limit: 10, after })
     return { ids: page.steps.map(({ id }) => id), next: page.next }
   }
   return { pageAfter, entriesRead: () => read }

@@ -1,8 +1,8 @@
 /** Steps, live ones and those that left the world, which are restored from the journal. */
 import { Fault } from '@/lib/faults'
 import { decodeEntry } from '@/lib/mas/decode'
-import type { StepSeed } from '@/lib/mas/events'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceStored } from '@/lib/mas/reduce/reduceAll'
 import { canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
@@ -29,7 +29,7 @@ export async function readStep(
   text: string,
 ): Promise<FoundStep> {
   const id = asId<StepId>(bareId(text))
-  const found = await stepAnywhere(world, archive, id)
+  const found = await stepAnywhere(world, archive, past, id)
   const none = new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
   if (!found) throw none
   const holding = await worldWithRestored(world, past, found.step.task)
@@ -41,12 +41,18 @@ export async function readStep(
   throw none
 }
 
-async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise<FoundStep | null> {
+async function stepAnywhere(
+  world: World,
+  archive: Archive,
+  past: Pick<RestoredTasks, 'step'>,
+  id: StepId,
+): Promise<FoundStep | null> {
   const live = findStep(world, id)
   if (live) return { step: live, archived: false }
   const entries = await archive.entriesOf('step', id)
   const step = findStep(entries.map(decodeEntry).reduce(reduceStored, emptyWorld), id)
-  return step ? { step, archived: true } : null
+  const found = step ?? (await past.step(id))
+  return found ? { step: found, archived: true } : null
 }
 
 /**
@@ -58,6 +64,7 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
 export async function pageOfSteps(
   world: World,
   archive: Archive,
+  past: Pick<RestoredTasks, 'step'>,
   person: AgentRecord,
   task: TaskId,
   { after, limit, ...wanted }: StepPageQuery,
@@ -67,6 +74,11 @@ export async function pageOfSteps(
   const turn = takingTurns()
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
+  if (world.tasks[task]?.opened !== undefined) {
+    const all = stepsOfAll(world.steps[task]).filter((step) => step.createdSeq > seq && isWanted(step))
+    const page = all.sort((a, b) => a.createdSeq - b.createdSeq).slice(0, limit)
+    return { steps: page, next: page.length < all.length ? `s${page.at(-1)?.createdSeq ?? seq}` : null }
+  }
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
     const entries = (await archive.entriesOf('task', task, seq, ENTRIES_AT_ONCE)).map(decodeEntry)
     for (const entry of entries) {
@@ -76,7 +88,7 @@ export async function pageOfSteps(
       await turn()
       // Only immutable fields are filtered on; restoring a removed step reads all its entries.
       if (!isWanted(event)) continue
-      const found = await stepAnywhere(world, archive, event.step)
+      const found = await stepAnywhere(world, archive, past, event.step)
       if (found === null || (wanted.archived === 'yes' && !found.archived)) continue
       if (canReadStep(reach, found.step)) steps.push(found.step)
       if (steps.length === limit) return { steps, next: `s${seq}` }
@@ -87,7 +99,10 @@ export async function pageOfSteps(
 }
 
 /** Whether the step that an event adds has these words in its intention or skill, and is of this agent. */
-function stepFilter({ agent, text = '' }: Pick<StepPageQuery, 'agent' | 'text'>): (step: StepSeed) => boolean {
+function stepFilter({
+  agent,
+  text = '',
+}: Pick<StepPageQuery, 'agent' | 'text'>): (step: Pick<StepRecord, 'agent' | 'intention' | 'executor'>) => boolean {
   const words = text.trim().toLowerCase()
   const id = agent === undefined ? undefined : bareId(agent)
   return (step) =>

@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Language } from '@/lib/language'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, MasEvent } from '@/lib/mas/events'
+import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
@@ -30,6 +31,7 @@ type TaskToExport = {
 }
 
 const PAGE = 200
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** All bodies of an archive together; what is beyond is named in the manifest. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -100,8 +102,9 @@ export async function* archiveOf(
 ): AsyncGenerator<ZipEntry> {
   const { task, person, now, store } = asked
   const named = new Set<string>()
+  const agents = new Set<AgentId>()
   const [entries, result] = [counted(), counted()]
-  yield { name: 'entries.jsonl', content: entries.through(entryLines(asked, named)) }
+  yield { name: 'entries.jsonl', content: entries.through(entryLines(asked, named, agents)) }
   yield { name: 'result.md', content: result.through(encoded(markdownOf(asked, language))) }
   const bodies: { sha256: string; bytes: number; mime: string }[] = []
   const leftOut: string[] = []
@@ -122,6 +125,10 @@ export async function* archiveOf(
     version: 1,
     task: { id: task.id, name: task.name },
     exported: { at: now, by: person.name },
+    agents: [...agents].flatMap((id) => {
+      const { name, kind } = asked.world.agents[id] ?? {}
+      return name === undefined || kind === undefined ? [] : [{ id, name, kind }]
+    }),
     files: [
       { name: 'entries.jsonl', ...entries.total() },
       { name: 'result.md', ...result.total() },
@@ -132,13 +139,19 @@ export async function* archiveOf(
   yield { name: 'manifest.json', content: [new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)] }
 }
 
-/** One entry per line. named: collects the bodies that entries name, and those that prompts refer to. */
-async function* entryLines(asked: TaskToExport, named: Set<string>): AsyncGenerator<Uint8Array> {
+/**
+ * One entry per line.
+ *
+ * named   collects the bodies that entries name, and those that prompts refer to
+ * agents  collects the people and agents that entries name
+ */
+async function* entryLines(asked: TaskToExport, named: Set<string>, agents: Set<AgentId>): AsyncGenerator<Uint8Array> {
   const seen = new Set<string>()
   const encoder = new TextEncoder()
   for await (const entry of entriesToExport(asked)) {
     const line = JSON.stringify(entry)
     for (const sha of shasIn(line)) named.add(sha)
+    for (const id of line.match(UUID) ?? []) if (Object.hasOwn(asked.world.agents, id)) agents.add(asId<AgentId>(id))
     const holders = promptsIn(entry.event).flatMap(holdersIn)
     for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
       named.add(holder.sha)

@@ -1,15 +1,17 @@
 /** A gateway on a port of its own, with a store in memory, an engine that runs nothing, and a clock that tests move. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
+import { openOpenedArchives, withOpened } from '@/server/engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
+import { tryViews } from '../../monitor'
 import { openClients } from '../../net'
 import { PERSON_LIMITS } from '../../shared/limits'
 import { CONNECTION_LIMITS, type Gateway, type GatewayOptions, openEarlyServer, openGateway, type ToolPort } from '..'
@@ -187,10 +189,21 @@ export function usualOptions(
   { logged, failures, engine, store }: Pick<Double, 'logged' | 'failures'> & Pick<GatewayOptions, 'engine' | 'store'>,
 ): Omit<GatewayOptions, 'early' | 'workspace' | 'now'> {
   const log = (data: object) => void logged.push(data)
+  const opened = openOpenedArchives({
+    store,
+    tryViews,
+    now: () => engine.world().at,
+    newId: randomUUID,
+    log: { warn: log },
+  })
   return {
     engine,
     store,
-    past: openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    past: withOpened(
+      openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+      opened,
+    ),
+    opened,
     searchedTo: () => engine.world().seq,
     disk: { freeBytes: async () => null, leastBytes: 0 },
     hasFiles: true,

@@ -1,6 +1,14 @@
 /** What a person may read. Membership is the rule; in the base task a participant sees their own threads only. */
 import type { AgentId, TaskId, ThreadId } from '../../ids'
-import type { AgentRecord, FileVersion, MessageRecord, RequestRecord, StepRecord, World } from '../../records'
+import type {
+  AgentRecord,
+  FileVersion,
+  MessageRecord,
+  RequestRecord,
+  StepRecord,
+  TaskRecord,
+  World,
+} from '../../records'
 import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
 
 /**
@@ -14,10 +22,14 @@ export type TaskAccess = { person: AgentId; upTo: number; threads: ReadonlySet<T
 
 export const canSeeAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
 
+/** A task that was opened from a file is for operators: nobody else was made a reader of it. */
+const isShut = (task: TaskRecord, person: AgentRecord): boolean =>
+  task.opened !== undefined && person.access !== 'operator'
+
 /** null: nothing of it. */
 export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): TaskAccess | null {
   const record = world.tasks[task]
-  if (!record || person.access === 'none') return null
+  if (!record || person.access === 'none' || isShut(record, person)) return null
   const whole = { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
   if (canSeeAll(person)) return whole
   if (record.base) return { ...whole, threads: threadsOf(world, task, person.id) }
@@ -53,7 +65,7 @@ export const canReadRequest = (
 /** Whether they may know of the task, independent of threads. */
 export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
   const record = world.tasks[task]
-  if (!record || person.access === 'none') return false
+  if (!record || person.access === 'none' || isShut(record, person)) return false
   return canSeeAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
 }
 

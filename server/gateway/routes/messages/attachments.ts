@@ -16,6 +16,7 @@ import { recentMap } from '@/server/shared/recentMap'
 import { sha256 } from '@/server/shared/sha256'
 import type { Store } from '@/server/store'
 import { assertSize } from '../../commands'
+import { decoded } from '../../files/base64'
 import { assertQuota, openTurns } from '../../files/quotas'
 import { readUpload, UPLOADS, unsentBytes } from '../../files/uploads'
 import { type DropFolder, saveDropped, savedAside } from '../../files/workspace'
@@ -89,25 +90,6 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
       return new Streamed(filePieces({ name: file.name, mime: file.body.mime }, body.bytes))
     },
   })
-}
-
-/** Characters of base64, a multiple of 4, that are decoded in one turn of the event loop. */
-const DECODED_AT_ONCE = 4 * 1024 * 1024
-
-/** faults  BAD_INPUT when the text is not base64 */
-async function decoded(base64: string): Promise<Buffer> {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  // Each byte is written below, or the text is refused.
-  const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.floor((base64.length / 4) * 3) - padding))
-  let size = 0
-  for (let at = 0; at < base64.length; at += DECODED_AT_ONCE) {
-    size += bytes.write(base64.slice(at, at + DECODED_AT_ONCE), size, 'base64')
-    await nextTurn()
-  }
-  // Node skips invalid characters, and the result has fewer bytes.
-  if (base64.length % 4 !== 0 || size !== bytes.length)
-    throw new Fault('BAD_INPUT', { why: 'base64: Invalid base64-encoded string' })
-  return bytes
 }
 
 /** Bytes of a file per piece of the answer; a multiple of 3, so that the base64 of the pieces can be joined. */

@@ -7,9 +7,8 @@ import type { AgentRecord, BodyRef, Json, ModelCall, StepRecord, StepResult } fr
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import * as schemas from '@/lib/wire/http'
-import { bodyText } from '@/server/shared/bodyText'
+import { bodyText, type StoredBodies } from '@/server/shared/bodyText'
 import { readStoredPrompt } from '@/server/skills'
-import type { Store } from '@/server/store'
 import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { pageOfSteps, readStep } from '../../records/steps'
@@ -37,7 +36,7 @@ export function addStepRoutes({ add, gateway }: Routes): void {
     async handle({ person, params, query }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, person)
-      return pageOfSteps(world, store.archive, person, task.id, query)
+      return pageOfSteps(world, store.archive, past, person, task.id, query)
     },
   })
 
@@ -56,14 +55,18 @@ export function addStepRoutes({ add, gateway }: Routes): void {
 export function addStepContentRoutes({ add, gateway }: Routes): void {
   const { engine, tools } = gateway
   const stepFor = stepReader(gateway)
-  const { partOf, textOf, resultText } = openTexts(gateway.store)
+  /** The texts of a step, where its task has them. */
+  const textsOf = async ({ task }: StepRecord) =>
+    openTexts((await gateway.opened.bodiesOf(task)) ?? gateway.store.bodies)
 
   add('GET /api/steps/{id}/prompt', {
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
     async handle({ person, params, query }) {
-      const call = callOf((await stepFor(person, params.id)).step, query.call)
+      const { step: asked } = await stepFor(person, params.id)
+      const call = callOf(asked, query.call)
+      const { partOf } = await textsOf(asked)
       const step = async (id: string): Promise<StepRecord> => (await stepFor(person, id)).step
       const sections = await readStoredPrompt(call.prompt, { text: partOf, step })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
@@ -75,8 +78,10 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
     async handle({ person, params, query }) {
-      const call = callOf((await stepFor(person, params.id)).step, query.call)
+      const { step } = await stepFor(person, params.id)
+      const call = callOf(step, query.call)
       const { answer, reasoning } = call
+      const { textOf } = await textsOf(step)
       return {
         call,
         text: answer === null ? '' : await textOf(answer),
@@ -91,7 +96,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     async handle({ person, params }) {
       const { step } = await stepFor(person, params.id)
       if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
-      const text = await resultText(step.result)
+      const text = await (await textsOf(step)).resultText(step.result)
       return step.result.kind === 'text'
         ? { kind: step.result.kind, text: step.type === 'skill' ? withoutNotes(text) : text, json: null }
         : { kind: step.result.kind, text, json: jsonOrText(text) }
@@ -105,7 +110,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
       const { step } = await stepFor(person, params.id)
       const call = toolCallOf(step)
       if (call === null) throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
-      const text = await partOf(call.arguments)
+      const text = await (await textsOf(step)).partOf(call.arguments)
       // The arguments are shown also when the tool server cannot be reached.
       const info = await toolOf(tools, { server: step.executor, tool: call.name })
       return { json: jsonOrText(text), text, schema: info && asJson(info.inputSchema) }
@@ -119,6 +124,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
       const { step } = await stepFor(person, params.id)
       if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
       const call = step.instruction?.kind === 'call' ? step.instruction : null
+      const { textOf, resultText } = await textsOf(step)
       const args = call === null ? null : cutJson(await textOf(call.arguments))
       const stored = step.result === null ? null : cutJson(await resultText(step.result))
       const result = stored && { ...stored, json: TOOL_RESULT_NAMES.reduce(unnamed, stored.json) }
@@ -142,7 +148,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
 }
 
 /** Reads the texts behind references to bodies. */
-function openTexts({ bodies }: Pick<Store, 'bodies'>) {
+function openTexts(bodies: StoredBodies) {
   /** The whole text: of a part of a prompt, or of arguments. Throws NOT_KEPT: none with a gap is shown. */
   async function partOf(ref: BodyRef): Promise<string> {
     const text = await bodyText(bodies, ref)

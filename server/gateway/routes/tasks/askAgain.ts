@@ -29,6 +29,7 @@ export function addAskAgainRoute({ add, gateway }: Routes): void {
       }
       const world = await worldWithRestored(engine.world(), past, body.task)
       const task = resolveTaskId(world, bareId(body.task) as TaskId, person)
+      if (task.opened !== undefined) throw new Fault('ONLY_READ')
       const message = task.requestedIn === null ? null : await askedBy(person, messageOf(task.requestedIn.thread))
       // A task made by form, or whose request the caller may not read, is repeated by its goal.
       const again = message === null ? { text: task.intention, files: [] } : await taken(person, message)

@@ -39,6 +39,7 @@ export async function requestForChange(
   asked: { comment: string; passage: string },
 ): Promise<ChangeRequest> {
   const { world, task, result, files } = await readResult(gateway, person, id)
+  if (task.opened !== undefined) throw new Fault('ONLY_READ')
   const [comment, passage] = [asked.comment.trim(), asked.passage.trim()]
   if (comment === '') throw new Fault('EMPTY_TEXT')
   assertSize(comment, 'The comment', COMMENT_BYTES)

@@ -32,6 +32,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, person)
       const reach = taskAccessOf(world, person, task.id)
+      if (task.opened !== undefined) throw new Fault('ONLY_READ')
       // Of the base task a participant reads their own threads only.
       if (reach === null || reach.threads !== null) throw new Fault('NOT_ALLOWED', { what: 'export this task' })
       const files = await seenFiles(gateway, person)

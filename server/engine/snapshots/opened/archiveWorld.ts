@@ -1,0 +1,58 @@
+/** What an archive from elsewhere shows: its entries in a world of their own, and who was in it. */
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import { type AgentRecord, emptyWorld, type OpenedFrom, PLAIN_AGENT, type World } from '@/lib/mas/records'
+import { reduceStored } from '@/lib/mas/reduce/reduceAll'
+import { peopleOf } from '@/lib/mas/selectors/access/visibility'
+import { pieceOf } from '@/lib/mas/selectors/archive/branches'
+import { LEAVES, type RestoredTask } from '../restoredTasks'
+import { withNewIds } from './newIds'
+
+/** A person or an agent, as the archive names it. */
+type ArchiveMember = Pick<AgentRecord, 'name' | 'kind'> & { id: string }
+
+/** Throws UnreadableEntryError. */
+export const archiveWorld = (agents: readonly ArchiveMember[], entries: readonly Entry[]): World =>
+  entries
+    // All that the task ever held is shown.
+    .filter(({ event }) => !LEAVES.has(event.type))
+    .reduce(reduceStored, { ...emptyWorld, agents: Object.fromEntries(agents.map((one) => [one.id, memberOf(one)])) })
+
+/** Never one of ours: without rights, tools and queue, and gone. */
+const memberOf = ({ id, name, kind }: ArchiveMember): AgentRecord => ({
+  ...PLAIN_AGENT,
+  id: asId<AgentId>(id),
+  configId: null,
+  kind,
+  name,
+  role: '',
+  profile: '',
+  paused: null,
+  removed: true,
+  createdAt: 0,
+})
+
+/** The task with new ids. Throws UnreadableEntryError. */
+export function openedTask(
+  { manifest, entries }: { manifest: { task: { id: string }; agents: ArchiveMember[] }; entries: readonly Entry[] },
+  from: OpenedFrom,
+): RestoredTask {
+  const mapped = withNewIds(from.archive)
+  const { agents, task: head } = mapped({ agents: manifest.agents, task: manifest.task })
+  const known = new Set(agents.map(({ id }) => id))
+  const task = asId<TaskId>(head.id)
+  const own = entries.map((entry) => ({ ...mapped(entry), cause: '' }))
+  // Who is named by no manifest still has a name: the beginning of the id.
+  const first = archiveWorld(agents, own)
+  const inIt = new Set([...peopleOf(first, task), ...Object.keys(first.steps[task] ?? {})])
+  const bare = [...inIt].filter((id) => !known.has(id) && !id.includes(':'))
+  const all = [...agents, ...bare.map((id) => ({ id, name: id.slice(0, 8), kind: 'llm' as const }))]
+  const world = bare.length === 0 ? first : archiveWorld(all, own)
+  const piece = pieceOf(world, task)
+  return {
+    task,
+    seq: world.seq,
+    piece: piece.tasks === undefined ? piece : { ...piece, tasks: { ...piece.tasks, opened: from } },
+    agents: Object.fromEntries(all.map((one) => [one.id, memberOf(one)])),
+  }
+}
