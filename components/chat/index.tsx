@@ -18,6 +18,7 @@ import { taskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
 import { UnsentDraft } from './composer/ComposerOrReason'
 import { GroupChat } from './GroupChat'
+import { OpenedLine } from './task/OpenedLine'
 import { HeldStrip, RequestStrip } from './task/RequestStrip'
 import { StageRail } from './task/StageRail'
 import { TaskHead } from './task/TaskHead'
@@ -77,6 +78,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
             <TaskHead task={task} tab={words[tab]} />
             <StageRail task={task} />
           </div>
+          {task.task?.opened === undefined ? null : <OpenedLine from={task.task.opened} />}
           <RequestStrip key={taskId} task={task} isChat={tab === 'chat'} />
           <HeldStrip task={task} />
           {isLoading ? null : (

@@ -8,7 +8,8 @@ import { cx } from '@/components/ui/cx'
 type PassageProps = {
   part: 'headline' | 'facts' | 'summary' | 'leftOut'
   text: string
-  onAsk: (passage: string) => void
+  /** null: no change can be asked for */
+  onAsk: ((passage: string) => void) | null
   className?: string
   children: ReactNode
 }
@@ -16,6 +17,7 @@ type PassageProps = {
 /** The button is drawn while the part is under the pointer, or has the focus. */
 export function Passage({ part, text, onAsk, className, children }: PassageProps) {
   const t = useTranslations('result')
+  if (onAsk === null) return <div className={className}>{children}</div>
   return (
     <div data-passage className={cx('group/passage relative', className)}>
       {children}

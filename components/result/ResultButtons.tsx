@@ -10,7 +10,8 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { ServerDownload } from '@/components/ui/ServerDownload'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 
-type ResultButtonsProps = { task: string; onAskChange: () => void }
+/** onAskChange: null: nothing can be asked for again */
+type ResultButtonsProps = { task: string; onAskChange: (() => void) | null }
 
 export function ResultButtons({ task, onAskChange }: ResultButtonsProps) {
   const t = useTranslations('result')
@@ -30,13 +31,17 @@ export function ResultButtons({ task, onAskChange }: ResultButtonsProps) {
       <ServerDownload look="quiet" href={href}>
         {t('save')}
       </ServerDownload>
-      <Button look="quiet" icon={<PencilLine />} onClick={onAskChange}>
-        {t('askChange')}
-      </Button>
-      <LinkButton look="quiet" href={againHref({ kind: 'task', id: task })}>
-        <RotateCcw />
-        {t('askAgain')}
-      </LinkButton>
+      {onAskChange === null ? null : (
+        <>
+          <Button look="quiet" icon={<PencilLine />} onClick={onAskChange}>
+            {t('askChange')}
+          </Button>
+          <LinkButton look="quiet" href={againHref({ kind: 'task', id: task })}>
+            <RotateCcw />
+            {t('askAgain')}
+          </LinkButton>
+        </>
+      )}
     </div>
   )
 }

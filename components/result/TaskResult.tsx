@@ -34,7 +34,9 @@ export default function TaskResultRegion({ task, version, className, otherwise =
   const [changed, setChanged] = useState<string | null>(null)
   const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
   if (!answer?.ok) return answer === null ? null : otherwise
-  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate } = answer.value
+  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate, opened } =
+    answer.value
+  const ask = opened ? null : setChanged
   return (
     <section
       ref={region}
@@ -48,11 +50,11 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       <h2 className="flex min-h-7 items-center text-table font-bold text-t2">{t('title')}</h2>
       {/* In a narrow place at its end: three buttons would push the headline down. */}
       <div className="order-last mt-3 @2xl:absolute @2xl:top-0 @2xl:right-0 @2xl:mt-0 print:hidden">
-        <ResultButtons task={task} onAskChange={() => setChanged('')} />
+        <ResultButtons task={task} onAskChange={ask && (() => ask(''))} />
       </div>
       {state === 'failed' ? <p className="text-failed">{t('failed')}</p> : null}
       {headline === null ? null : (
-        <Passage part="headline" text={headline} onAsk={setChanged} className="mt-0.5 max-w-[60ch]">
+        <Passage part="headline" text={headline} onAsk={ask} className="mt-0.5 max-w-[60ch]">
           <p className="text-question font-bold break-words text-balance">
             <PathText text={headline} />
           </p>
@@ -61,17 +63,12 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       <div className="grid gap-x-8 @3xl:grid-cols-[minmax(0,1fr)_minmax(16rem,22rem)] print:block">
         <div className="min-w-0">
           {facts.length > 0 ? (
-            <Passage
-              part="facts"
-              text={facts.map(factLine).join('\n')}
-              onAsk={setChanged}
-              className="mt-3 max-w-[68ch]"
-            >
+            <Passage part="facts" text={facts.map(factLine).join('\n')} onAsk={ask} className="mt-3 max-w-[68ch]">
               <FactTable task={task} facts={facts} />
             </Passage>
           ) : null}
           {summary ? (
-            <Passage part="summary" text={summary} onAsk={setChanged} className="mt-3">
+            <Passage part="summary" text={summary} onAsk={ask} className="mt-3">
               <Markdown text={summary} headingLevel={3} />
             </Passage>
           ) : (
@@ -83,7 +80,7 @@ export default function TaskResultRegion({ task, version, className, otherwise =
             </Part>
           ) : null}
           {leftOut.length > 0 ? (
-            <Passage part="leftOut" text={leftOut.join('\n')} onAsk={setChanged} className="max-w-[68ch]">
+            <Passage part="leftOut" text={leftOut.join('\n')} onAsk={ask} className="max-w-[68ch]">
               <Part title={t('leftOut')}>
                 <Lines lines={leftOut} />
               </Part>
@@ -111,7 +108,7 @@ export default function TaskResultRegion({ task, version, className, otherwise =
           <RatingBar task={task} ratings={ratings} mayRate={mayRate} onRated={reload} />
         </div>
       ) : null}
-      <MarkedPassage region={region} onAsk={setChanged} />
+      {ask === null ? null : <MarkedPassage region={region} onAsk={ask} />}
       {changed === null ? null : (
         <LazyOpen
           file={changeDialog}

@@ -18,6 +18,7 @@ import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { readAgain } from './askAgain'
 import { DemoStart } from './DemoStart'
+import { OpenedArchives } from './OpenedArchives'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
 
@@ -85,7 +86,10 @@ export default function TasksScreen({ person }: ScreenProps) {
         <MemberFilter member={member} members={members} me={person.agent_id} onChange={(who) => change({ who })} />
       </FilterHead>
       {state === 'archived' ? (
-        <ArchivedTasks text={text} />
+        <>
+          {isOperator ? <OpenedArchives text={text} /> : null}
+          <ArchivedTasks text={text} />
+        </>
       ) : (
         <ListStates
           status={status.status}

@@ -12,7 +12,14 @@ export function ComposerOrReason({ task: { task, me }, children }: { task: TaskW
   const t = useTranslations('chat')
   if (task === null) return null
   const isOver = isTaskOver(task)
-  const reason = isOver ? t('over') : task.group.includes(me) ? null : t('notMember')
+  const reason =
+    task.opened !== undefined
+      ? t('opened.reason')
+      : isOver
+        ? t('over')
+        : task.group.includes(me)
+          ? null
+          : t('notMember')
   if (reason === null) return children
   return (
     <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">

@@ -31,7 +31,8 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const resume = useActNow()
   const access = useMe()?.person.access ?? 'none'
   const { task, stages, requests } = world
-  const mayAct = task !== null && (world.isOperator || task.manager === world.me)
+  const isOpened = task?.opened !== undefined
+  const mayAct = task !== null && !isOpened && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
   const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {
@@ -40,9 +41,9 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     else open('pauseTask')
   }
   const canTurn = mayAct && !isTaskOver(task)
-  const mayName = mayAct || (task !== null && task.requestedBy === world.me)
+  const mayName = mayAct || (task !== null && !isOpened && task.requestedBy === world.me)
   const again: MenuEntry[] =
-    task !== null && isTaskOver(task) && !task.base
+    task !== null && isTaskOver(task) && !task.base && !isOpened
       ? [
           {
             kind: 'link',

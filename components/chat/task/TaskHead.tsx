@@ -49,7 +49,10 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       href: inspect('cost'),
     },
     copyLink(pathTo('task', { taskId: task.id })),
-    { label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) },
+    // Its file is what it was opened from.
+    ...(task.opened === undefined
+      ? [{ label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) }]
+      : []),
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (

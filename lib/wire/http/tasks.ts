@@ -273,6 +273,7 @@ export const taskResult = z.object({
     }),
   ),
   mayRate: z.boolean().describe('the caller may rate it'),
+  opened: z.literal(true).optional().describe('its task was opened from a file: no change of it can be asked for'),
   files: z.array(
     z.object({
       path: z.string(),

@@ -20,6 +20,8 @@ const OWNER = 'system:archives'
 const PREFIX = 'opened:'
 const MIME = 'application/vnd.convene.archive'
 export const OPENED_MOST = 20
+/** More than the clocks of a node and of the store can differ. */
+const DAY_MS = 24 * 3_600_000
 /** Read archives kept in memory. */
 const KNOWN = 2
 
@@ -120,7 +122,7 @@ export function openOpenedArchives(parts: OpenedArchivesParts) {
     async remove(archive: string): Promise<void> {
       const found = await rowOf(archive)
       if (found?.archive !== archive) throw new Fault('NOT_FOUND', { what: 'archive', id: archive.slice(0, 100) })
-      await store.bodies.forget([found.sha], now() + 1)
+      await store.bodies.forget([found.sha], now() + DAY_MS)
       await store.people.remove(OWNER, PREFIX + markIn(archive))
       known.delete(archive)
     },

@@ -8,6 +8,7 @@ import { ARCHIVE_MOST, checkArchive } from '@/server/engine/snapshots/opened/arc
 import { OPENED_MOST, openOpenedArchives } from '@/server/engine/snapshots/opened/openedArchives'
 import { withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 import { scopeOfView } from '@/server/monitor/scopes'
+import { filesOfZip, ZipError } from '@/server/shared/unzip'
 import { type Double, openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
@@ -123,6 +124,7 @@ it('[R526] a file that is not wholly known is refused in words, and nothing of i
     ['unknownFile', zipSync({ ...files, '../../etc/passwd': strToU8('x') }), '../../etc/passwd'],
     ['unknownFile', zipSync({ ...files, [`bodies/${'0'.repeat(64)}`]: strToU8('x') }), 'bodies/0000'],
     ['damaged', zipSync({ ...files, [`bodies/${body?.sha256}`]: strToU8('x') }), 'bodies/'],
+    ['damaged', zipSync({ ...files, [`bodies/${body?.sha256}`]: new Uint8Array(body?.bytes ?? 0) }), 'bodies/'],
     ['damaged', zipSync({ ...files, 'entries.jsonl': strToU8('{}\n') }), 'entries.jsonl'],
     [
       'damaged',
@@ -179,6 +181,9 @@ it('[R526] a file that unpacks to more than it says, or to more than the limit, 
     ...manifest,
     bodies: [...manifest.bodies, { sha256: shaOf(one), bytes: 1, mime: 'text/plain' }],
   }))
+  const [zeros] = filesOfZip(Buffer.from(zipSync({ zeros: new Uint8Array(1024 * 1024) })), 1) ?? []
+  expect((await zeros?.read(1024 * 1024))?.length).toBe(1024 * 1024)
+  await expect(zeros?.read(1024 * 1024 - 1)).rejects.toThrow(ZipError)
   const lying = Buffer.from(zipSync(bomb))
   const listed = lying.lastIndexOf(`bodies/${shaOf(one)}`) - 46
   lying.writeUInt32LE(1, listed + 24)
@@ -249,7 +254,9 @@ it('[R528] its steps, prompts, answers, results and states are read as those of 
     (await double.call('GET', `/api/tasks/${task}/steps`, { cookie })).json.steps as { id: string; intention: string }[]
   const [opened, original] = [await stepsOf(here, ana, textOf(json.task)), await stepsOf(there, theirs, ID.prices)]
   expect(opened.map(({ intention }) => intention)).toEqual(original.map(({ intention }) => intention))
-  // The body of its prompt is not in this store: it comes from the file.
+  // No body of it is in this store: each comes from the file.
+  const shas = manifestIn(files).bodies.map(({ sha256 }) => sha256)
+  expect(await here.store.bodies.forget(shas, Number.MAX_SAFE_INTEGER)).toBeGreaterThan(0)
   for (const part of ['prompt', 'response', 'result']) {
     for (const [at, { id }] of opened.entries()) {
       const mine = await here.call('GET', `/api/steps/${id}/${part}`, { cookie: ana })
@@ -259,7 +266,9 @@ it('[R528] its steps, prompts, answers, results and states are read as those of 
     }
   }
   const result = await here.call('GET', `/api/tasks/${json.task}/result`, { cookie: ana })
-  expect(result.json).toMatchObject({ name: 'Prices', summary: 'All compared.', mayRate: false })
+  expect(result.json).toMatchObject({ name: 'Prices', summary: 'All compared.', mayRate: false, opened: true })
+  const text = await fetch(`${here.url}/api/tasks/${json.task}/export?as=result`, { headers: { cookie: ana } })
+  expect(await text.text()).toMatch(/^# Prices\n\nAll compared\.\n/)
 })
 
 it('[R528] every write on it is refused, and changes nothing', async () => {

@@ -32,7 +32,8 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, person)
       const reach = taskAccessOf(world, person, task.id)
-      if (task.opened !== undefined) throw new Fault('ONLY_READ')
+      // Its entries are in the file that it was opened from.
+      if (task.opened !== undefined && query.as !== 'result') throw new Fault('ONLY_READ')
       // Of the base task a participant reads their own threads only.
       if (reach === null || reach.threads !== null) throw new Fault('NOT_ALLOWED', { what: 'export this task' })
       const files = await seenFiles(gateway, person)
@@ -70,6 +71,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
           agent: by,
           name: selectName(world, by),
         })),
+        ...(task.opened === undefined ? {} : { opened: true as const }),
         // An archived task is only read.
         mayRate: mayRate(engine.world(), person.id, id),
         files: left.map(({ path, change, now, seq }) => ({
