@@ -3,13 +3,16 @@
  *
  * A text that names none may do so later: it is asked again when it is shown again after a while.
  */
-import { useEffect } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { KnownFiles } from '@/lib/wire'
 import { useMe } from './account/session'
 import { call } from './api'
 import { useFixtures } from './fixtures'
+
+/** True around what was opened from a file: its paths name files of another system, never ours. */
+export const FilesElsewhere = createContext(false)
 
 type Known = { isFile: boolean; askedAt: number }
 
@@ -72,7 +75,8 @@ function want(person: string, path: string): void {
 export function useKnownFile(paths: readonly string[]): string | null {
   const person = useMe()?.person.agent_id ?? null
   const fixtures = useFixtures()
-  const asked = paths.join('\n')
+  const isElsewhere = useContext(FilesElsewhere)
+  const asked = isElsewhere ? '' : paths.join('\n')
   useEffect(() => {
     // Joins the server's list of files while the text is on the page.
     if (asked === '' || person === null || fixtures !== null) return
@@ -81,6 +85,8 @@ export function useKnownFile(paths: readonly string[]): string | null {
   return useStore(
     known,
     ({ of, files }) =>
-      (of === person ? paths.find((path) => Object.hasOwn(files, path) && files[path]?.isFile === true) : null) ?? null,
+      (of === person && !isElsewhere
+        ? paths.find((path) => Object.hasOwn(files, path) && files[path]?.isFile === true)
+        : null) ?? null,
   )
 }

@@ -68,8 +68,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
               narrowed.entry,
               { label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
               { label: t('save'), icon: <Download />, onSelect: () => void save() },
-              { kind: 'line' },
-              level.entry,
+              // Nothing of an opened task rings.
+              ...(task.task?.opened === undefined ? [{ kind: 'line' } as const, level.entry] : []),
             ]}
           />
         </span>

@@ -1,6 +1,7 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
+import { FilesElsewhere } from '@/client/knownFiles'
 import { navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keys/keyboard'
@@ -71,7 +72,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const isStripLoading = atWork.status === 'loading' && away === null
   const isLoading = status === 'loading' || isStripLoading
   return (
-    <>
+    <FilesElsewhere value={task.task?.opened !== undefined}>
       <header className="@container/main shrink-0">
         <div className="px-5 pt-3 max-md:px-4">
           <div className="max-md:flex max-md:flex-wrap max-md:items-end max-md:gap-x-2">
@@ -127,7 +128,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
           </div>
         )}
       </div>
-    </>
+    </FilesElsewhere>
   )
 }
 

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow, useRows, useViewStatus } from '@/client'
+import { FilesElsewhere } from '@/client/knownFiles'
 import { Link, navigate, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
@@ -70,25 +71,27 @@ export default function RequestPage({ params, person }: ScreenProps) {
               : t('inbox.title')}
         </PageHeading>
         {answer?.ok && answer.value.archived ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
-        {shown ? (
-          <RequestCard
-            key={id}
-            shown={shown}
-            place="list"
-            isMine={isAsked || person.access === 'operator'}
-            answersFor={isAsked ? undefined : namesOf(shown.asked.map(({ name }) => name))}
-            onAnswered={openNext}
-          />
-        ) : isMissing ? (
-          <ErrorState title={t('error.nothingHere')}>
-            {t('error.nothingHereWhy')}{' '}
-            <Link href="/inbox" className="link">
-              {t('inbox.title')}
-            </Link>
-          </ErrorState>
-        ) : (
-          <Skeleton lines={5} className="px-0!" />
-        )}
+        <FilesElsewhere value={answer?.ok === true && answer.value.opened === true}>
+          {shown ? (
+            <RequestCard
+              key={id}
+              shown={shown}
+              place="list"
+              isMine={isAsked || person.access === 'operator'}
+              answersFor={isAsked ? undefined : namesOf(shown.asked.map(({ name }) => name))}
+              onAnswered={openNext}
+            />
+          ) : isMissing ? (
+            <ErrorState title={t('error.nothingHere')}>
+              {t('error.nothingHereWhy')}{' '}
+              <Link href="/inbox" className="link">
+                {t('inbox.title')}
+              </Link>
+            </ErrorState>
+          ) : (
+            <Skeleton lines={5} className="px-0!" />
+          )}
+        </FilesElsewhere>
       </div>
     </div>
   )

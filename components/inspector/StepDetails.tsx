@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
+import { FilesElsewhere } from '@/client/knownFiles'
 import { pathTo } from '@/client/nav'
 import { useStepTitle } from '@/client/stepTitle'
 import { useFetched } from '@/client/useFetched'
@@ -47,18 +48,21 @@ export function StepDetails({ id: stepId, tab }: Pick<DetailsProps, 'id' | 'tab'
     )
   }
   return (
-    <OpenStep
-      step={step}
-      agentName={agentLive ?? asked?.agentName ?? ''}
-      tab={tab}
-      isArchived={asked?.archived ?? false}
-    />
+    <FilesElsewhere value={asked?.opened ?? false}>
+      <OpenStep
+        step={step}
+        agentName={agentLive ?? asked?.agentName ?? ''}
+        tab={tab}
+        isArchived={asked?.archived ?? false}
+        isOpened={asked?.opened ?? false}
+      />
+    </FilesElsewhere>
   )
 }
 
-type OpenStepProps = { step: StepRecord; agentName: string; tab: string | null; isArchived: boolean }
+type OpenStepProps = { step: StepRecord; agentName: string; tab: string | null; isArchived: boolean; isOpened: boolean }
 
-function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
+function OpenStep({ step, agentName, tab, isArchived, isOpened }: OpenStepProps) {
   const t = useTranslations()
   const titleOf = useStepTitle()
   const listOf = useList()
@@ -125,17 +129,19 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
       href={pathTo('step', { taskId: step.task, stepId: step.id })}
       place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}
       acts={
-        <>
-          <StepButtons step={step} agentName={agentName} />
-          {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (
-            <RunByHandLink
-              server={step.executor}
-              tool={step.instruction.name}
-              like={{ step: step.id }}
-              label={t('tools.byHand')}
-            />
-          ) : null}
-        </>
+        isOpened ? null : (
+          <>
+            <StepButtons step={step} agentName={agentName} />
+            {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (
+              <RunByHandLink
+                server={step.executor}
+                tool={step.instruction.name}
+                like={{ step: step.id }}
+                label={t('tools.byHand')}
+              />
+            ) : null}
+          </>
+        )
       }
       more={[
         { value: 'prompt', body: ofWriter(<PromptTab step={asked} />) },

@@ -93,7 +93,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
           ) : null}
         </span>
         <span className="flex shrink-0 items-center gap-1.5">
-          <LevelMenu task={task.id} />
+          {task.opened === undefined ? <LevelMenu task={task.id} /> : null}
           <TaskButtons world={whole} details={details} />
           {isExporting ? (
             <LazyOpen

@@ -60,6 +60,7 @@ export const requestAnswer = z.object({
   askerName: z.string(),
   changes: z.array(typed<Change>()(z.string())).describe('what changed since it was asked'),
   archived: z.boolean().describe('it has left the live world'),
+  opened: z.literal(true).optional().describe('its task was opened from a file'),
 })
 export type RequestAnswerBody = z.infer<typeof requestAnswer>
 

@@ -59,6 +59,7 @@ export const stepAnswer = z.object({
   taskName: z.string(),
   agentName: z.string(),
   archived: z.boolean(),
+  opened: z.literal(true).optional().describe('its task was opened from a file'),
 })
 export type StepAnswer = z.infer<typeof stepAnswer>
 

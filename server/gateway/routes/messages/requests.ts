@@ -48,6 +48,7 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
         askerName: selectName(world, request.asker),
         changes: archived ? [] : changedSince(world, request),
         archived,
+        ...(world.tasks[request.task]?.opened === undefined ? {} : { opened: true as const }),
       }
     },
   })

@@ -46,7 +46,13 @@ export function addStepRoutes({ add, gateway }: Routes): void {
     async handle({ person, params }) {
       const { step, archived } = await stepFor(person, params.id)
       const world = await worldWithRestored(engine.world(), past, step.task)
-      return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
+      const task = world.tasks[step.task]
+      return {
+        ...{ step, archived },
+        taskName: task?.name ?? '',
+        agentName: selectName(world, step.agent),
+        ...(task?.opened === undefined ? {} : { opened: true as const }),
+      }
     },
   })
 }

@@ -265,6 +265,9 @@ it('[R528] its steps, prompts, answers, results and states are read as those of 
       expect(mine.json.sections ?? mine.json.text ?? '').toEqual(other.json.sections ?? other.json.text ?? '')
     }
   }
+  // What shows it makes no links of its paths, and offers no act.
+  const step = await here.call('GET', `/api/steps/${opened[0]?.id}`, { cookie: ana })
+  expect(step.json).toMatchObject({ archived: true, opened: true, taskName: 'Prices' })
   const result = await here.call('GET', `/api/tasks/${json.task}/result`, { cookie: ana })
   expect(result.json).toMatchObject({ name: 'Prices', summary: 'All compared.', mayRate: false, opened: true })
   const text = await fetch(`${here.url}/api/tasks/${json.task}/export?as=result`, { headers: { cookie: ana } })
