@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { decodeEntry } from '@/lib/mas/decode'
 import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
-import { openOpenedArchives, withOpened } from './engine/snapshots/opened/openedArchives'
+import { openOpenedTasks, withOpened } from './engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
 import { openMonitor, tryViews } from './monitor'
 import type { Abilities } from './openAbilities'
@@ -59,7 +59,7 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   engine.onDecision((entries) => {
     for (const { event } of entries) if (event.type === 'task.changeBegun') past.forget(event.task)
   })
-  const opened = openOpenedArchives({ store, tryViews, now: store.now, newId: randomUUID, log })
+  const opened = openOpenedTasks({ store, tryViews, now: store.now, newId: randomUUID, log })
   const { journal } = store
   const monitor = await openMonitor({
     engine,

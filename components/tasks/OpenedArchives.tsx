@@ -15,7 +15,7 @@ import { FaultState, Loading } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatBytes } from '@/lib/format'
 import { fitsWords } from '@/lib/format/fitsWords'
-import type { OpenedArchives as Opened, OpenedArchive } from '@/lib/wire'
+import type { OpenedArchive, OpenedList } from '@/lib/wire'
 
 /** As the server takes it. */
 const MOST_BYTES = 32 * 1024 * 1024
@@ -25,7 +25,7 @@ const NAME_LENGTH = 200
 
 export function OpenedArchives({ text }: { text: string }) {
   const t = useTranslations('tasks.opened')
-  const { answer, reload } = useFetched<Opened>('/api/archives')
+  const { answer, reload } = useFetched<OpenedList>('/api/archives')
   const has = fitsWords(text)
   const archives = answer?.ok ? answer.value.archives.filter(({ name, file, by }) => has(name, file, by)) : []
   return (

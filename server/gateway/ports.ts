@@ -11,7 +11,7 @@ import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModel
 import type { LoadProgress, LoadWish, SetupTried, TriedAnswer } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
-import type { OpenedArchives } from '@/server/engine/snapshots/opened/openedArchives'
+import type { OpenedTasks } from '@/server/engine/snapshots/opened/openedArchives'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { FileWatch } from '@/server/files'
 import type { Model } from '@/server/models/model'
@@ -146,7 +146,7 @@ export type GatewayParts = {
   /** Tasks that left the world, and opened ones. */
   past: RestoredTasks
   /** Archives of tasks that operators opened from files; `past` has their tasks. */
-  opened: OpenedArchives
+  opened: OpenedTasks
   /** The last entry that the search index holds. */
   searchedTo: () => number
   /** PUBLIC_URL, or null when people come by host and port. */

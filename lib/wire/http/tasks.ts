@@ -229,7 +229,7 @@ export const openedArchive = z.object({
 export type OpenedArchive = z.infer<typeof openedArchive>
 /** GET /api/archives */
 export const openedArchives = z.object({ archives: z.array(openedArchive) })
-export type OpenedArchives = z.infer<typeof openedArchives>
+export type OpenedList = z.infer<typeof openedArchives>
 export const removedArchive = z.object({ removed: z.string() })
 
 const resultFact = z.object({

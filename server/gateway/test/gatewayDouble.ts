@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import { openOpenedArchives, withOpened } from '@/server/engine/snapshots/opened/openedArchives'
+import { openOpenedTasks, withOpened } from '@/server/engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
@@ -189,7 +189,7 @@ export function usualOptions(
   { logged, failures, engine, store }: Pick<Double, 'logged' | 'failures'> & Pick<GatewayOptions, 'engine' | 'store'>,
 ): Omit<GatewayOptions, 'early' | 'workspace' | 'now'> {
   const log = (data: object) => void logged.push(data)
-  const opened = openOpenedArchives({
+  const opened = openOpenedTasks({
     store,
     tryViews,
     now: () => engine.world().at,

@@ -7,6 +7,7 @@ import { Fault } from '@/lib/faults'
 import type { StepId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type OpenedFrom, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
+import type { OpenedArchive } from '@/lib/wire'
 import { errorMessage } from '../../../shared/errors'
 import { recentMap } from '../../../shared/recentMap'
 import type { Store } from '../../../store'
@@ -37,12 +38,10 @@ const row = z.object({
   bytes: z.number(),
 })
 type Row = z.output<typeof row>
-/** An opened archive in the list; task: by its new id; bytes: of the file */
-export type OpenedArchive = Omit<Row, 'sha'>
 
 type Opened = { file: ArchiveFile; restored: RestoredTask; world: World }
 
-type OpenedArchivesParts = {
+type OpenedTasksParts = {
   store: Pick<Store, 'people' | 'bodies'>
   /** Throws when a view of it cannot be computed. */
   tryViews: (world: World, task: TaskId) => void
@@ -54,9 +53,9 @@ type OpenedArchivesParts = {
   limits?: ArchiveLimits
 }
 
-export type OpenedArchives = ReturnType<typeof openOpenedArchives>
+export type OpenedTasks = ReturnType<typeof openOpenedTasks>
 
-export function openOpenedArchives(parts: OpenedArchivesParts) {
+export function openOpenedTasks(parts: OpenedTasksParts) {
   const { store, tryViews, now, newId, log, limits = ARCHIVE_MOST } = parts
   const known = recentMap<string, Promise<Opened>>(KNOWN)
 
@@ -147,7 +146,7 @@ export function openOpenedArchives(parts: OpenedArchivesParts) {
 }
 
 /** Tasks that left the world, and opened ones. */
-export const withOpened = (past: RestoredTasks, opened: OpenedArchives): RestoredTasks => ({
+export const withOpened = (past: RestoredTasks, opened: OpenedTasks): RestoredTasks => ({
   ...past,
   task: async (id) => (await past.task(id)) ?? opened.task(id),
   step: async (id) => (await past.step(id)) ?? opened.step(id),
@@ -163,7 +162,7 @@ function openedFrom(file: ArchiveFile, from: OpenedFrom): Opened {
 function shownOf(
   file: ArchiveFile,
   from: OpenedFrom,
-  tryViews: OpenedArchivesParts['tryViews'],
+  tryViews: OpenedTasksParts['tryViews'],
 ): { task: TaskId; name: string } {
   try {
     const { restored, world } = openedFrom(file, from)

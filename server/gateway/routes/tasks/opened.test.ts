@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { ARCHIVE_MOST, checkArchive } from '@/server/engine/snapshots/opened/archiveFile'
-import { OPENED_MOST, openOpenedArchives } from '@/server/engine/snapshots/opened/openedArchives'
+import { OPENED_MOST, openOpenedTasks } from '@/server/engine/snapshots/opened/openedArchives'
 import { withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 import { scopeOfView } from '@/server/monitor/scopes'
 import { filesOfZip, ZipError } from '@/server/shared/unzip'
@@ -35,7 +35,7 @@ async function stage() {
   const files = await exported(there, await there.signIn('ana'))
   const here = await openDouble()
   const ana = await here.signIn('ana')
-  const opened = openOpenedArchives({
+  const opened = openOpenedTasks({
     store: here.store,
     tryViews: () => {},
     now: () => 0,
