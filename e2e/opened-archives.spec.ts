@@ -48,18 +48,15 @@ test('[R529] an operator opens a file, reads its chat, tree and result, finds no
   await expect(result.getByRole('link', { name: 'Ask again' })).toHaveCount(0)
   // The workspace has a file of that path: it is another one.
   await expect(result.getByRole('link', { name: `${folder}/report.md`, exact: true })).toHaveCount(0)
-  await page.screenshot({ path: `test-results/opened-${info.project.name}-chat.png` })
   await page
     .getByRole('tab', { name: 'Tree' })
     .or(page.getByRole('link', { name: 'Tree' }))
     .first()
     .click()
   await expect(page.getByRole('treegrid').or(page.getByRole('tree')).first()).toContainText('Tester')
-  await page.screenshot({ path: `test-results/opened-${info.project.name}-tree.png` })
 
   await navigateTo(page, ARCHIVED)
   await expect(list.getByRole('link', { name: new RegExp(folder) })).toBeVisible()
-  await page.screenshot({ path: `test-results/opened-${info.project.name}-list.png` })
   await list.getByRole('button', { name: /^Remove / }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(list).toContainText('No archive is open.')

@@ -86,7 +86,7 @@ export function openOpenedTasks(parts: OpenedTasksParts) {
       return await reading
     } catch (error) {
       known.delete(found.archive)
-      log.warn({ archive: found.archive, why: errorMessage(error) }, 'An opened archive cannot be read')
+      log.warn({ id: found.archive, why: errorMessage(error) }, 'An opened archive cannot be read')
       return null
     }
   }

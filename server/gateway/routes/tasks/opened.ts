@@ -35,7 +35,7 @@ export function addOpenedRoutes({ add, gateway }: Routes): void {
       assertSize(bytes, body.name.slice(0, 100), ARCHIVE_MOST.bytes)
       // One after another: each is in memory as a whole.
       const archive = await inTurn('', () => opened.open(bytes, { file: shownFileName(body.name), by: person.name }))
-      log({ archive: archive.archive, file: archive.file, bytes: archive.bytes }, 'An operator opened an archive')
+      log({ id: archive.archive }, 'An operator opened an archive')
       return archive
     },
   })
@@ -46,7 +46,7 @@ export function addOpenedRoutes({ add, gateway }: Routes): void {
     answers: schemas.removedArchive,
     async handle({ params, log }) {
       await opened.remove(params.id)
-      log({ archive: params.id }, 'An operator removed an opened archive')
+      log({ id: params.id }, 'An operator removed an opened archive')
       return { removed: params.id }
     },
   })
