@@ -63,16 +63,16 @@ const tooMuch = (): Fault<'ARCHIVE_UNFIT'> => unfit({ why: 'tooMuch', name: '' }
 /** Throws ARCHIVE_UNFIT unless all of it is known, whole and of an ended task. */
 export async function checkArchive(bytes: Buffer, most: ArchiveLimits = ARCHIVE_MOST): Promise<ArchiveFile> {
   const archive = await inWords(() => readArchive(bytes, most, true))
-  const task = worldOf(archive).tasks[asId<TaskId>(archive.manifest.task.id)]
+  const task = (await worldOf(archive)).tasks[asId<TaskId>(archive.manifest.task.id)]
   if (task === undefined) throw damaged(ENTRIES)
   if (task.base) throw unfit({ why: 'base', name: '' })
   if (!isTaskOver(task)) throw unfit({ why: 'open', name: '' })
   return archive
 }
 
-function worldOf({ manifest, entries }: ArchiveFile): World {
+async function worldOf({ manifest, entries }: ArchiveFile): Promise<World> {
   try {
-    return archiveWorld(manifest.agents, entries)
+    return await archiveWorld(manifest.agents, entries)
   } catch {
     throw damaged(ENTRIES)
   }

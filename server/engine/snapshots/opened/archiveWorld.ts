@@ -5,18 +5,24 @@ import { type AgentRecord, emptyWorld, type OpenedFrom, PLAIN_AGENT, type World 
 import { reduceStored } from '@/lib/mas/reduce/reduceAll'
 import { peopleOf } from '@/lib/mas/selectors/access/visibility'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
+import { takingTurns } from '../../../shared/pieces'
 import { LEAVES, type RestoredTask } from '../restoredTasks'
 import { withNewIds } from './newIds'
 
 /** A person or an agent, as the archive names it. */
 type ArchiveMember = Pick<AgentRecord, 'name' | 'kind'> & { id: string }
 
-/** Throws UnreadableEntryError. */
-export const archiveWorld = (agents: readonly ArchiveMember[], entries: readonly Entry[]): World =>
-  entries
+/** Others have the thread in between. Throws UnreadableEntryError. */
+export async function archiveWorld(agents: readonly ArchiveMember[], entries: readonly Entry[]): Promise<World> {
+  const turn = takingTurns()
+  let world: World = { ...emptyWorld, agents: Object.fromEntries(agents.map((one) => [one.id, memberOf(one)])) }
+  for (const entry of entries) {
     // All that the task ever held is shown.
-    .filter(({ event }) => !LEAVES.has(event.type))
-    .reduce(reduceStored, { ...emptyWorld, agents: Object.fromEntries(agents.map((one) => [one.id, memberOf(one)])) })
+    if (!LEAVES.has(entry.event.type)) world = reduceStored(world, entry)
+    await turn()
+  }
+  return world
+}
 
 /** Never one of ours: without rights, tools and queue, and gone. */
 const memberOf = ({ id, name, kind }: ArchiveMember): AgentRecord => ({
@@ -33,21 +39,26 @@ const memberOf = ({ id, name, kind }: ArchiveMember): AgentRecord => ({
 })
 
 /** The task with new ids. Throws UnreadableEntryError. */
-export function openedTask(
+export async function openedTask(
   { manifest, entries }: { manifest: { task: { id: string }; agents: ArchiveMember[] }; entries: readonly Entry[] },
   from: OpenedFrom,
-): RestoredTask {
+): Promise<RestoredTask> {
   const mapped = withNewIds(from.archive)
   const { agents, task: head } = mapped({ agents: manifest.agents, task: manifest.task })
   const known = new Set(agents.map(({ id }) => id))
   const task = asId<TaskId>(head.id)
-  const own = entries.map((entry) => ({ ...mapped(entry), cause: '' }))
+  const turn = takingTurns()
+  const own: Entry[] = []
+  for (const entry of entries) {
+    own.push({ ...mapped(entry), cause: '' })
+    await turn()
+  }
   // Who is named by no manifest still has a name: the beginning of the id.
-  const first = archiveWorld(agents, own)
+  const first = await archiveWorld(agents, own)
   const inIt = new Set([...peopleOf(first, task), ...Object.keys(first.steps[task] ?? {})])
   const bare = [...inIt].filter((id) => !known.has(id) && !id.includes(':'))
   const all = [...agents, ...bare.map((id) => ({ id, name: id.slice(0, 8), kind: 'llm' as const }))]
-  const world = bare.length === 0 ? first : archiveWorld(all, own)
+  const world = bare.length === 0 ? first : await archiveWorld(all, own)
   const piece = pieceOf(world, task)
   return {
     task,

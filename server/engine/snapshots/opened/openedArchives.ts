@@ -109,7 +109,7 @@ export function openOpenedTasks(parts: OpenedTasksParts) {
       const archive = newId()
       const { exported } = checked.manifest
       const from: OpenedFrom = { archive, file, by, at: now(), exported: { by: exported.by, at: exported.at } }
-      const { task, name } = shownOf(checked, from, tryViews)
+      const { task, name } = await shownOf(checked, from, tryViews)
       // Its id makes its hash its own: removing it removes no body of ours.
       const { sha } = await store.bodies.put(Buffer.concat([Buffer.from(archive), bytes]), MIME)
       const shown: OpenedArchive = { ...from, task, name, bytes: bytes.length }
@@ -153,19 +153,19 @@ export const withOpened = (past: RestoredTasks, opened: OpenedTasks): RestoredTa
   request: async (id) => (await past.request(id)) ?? opened.request(id),
 })
 
-function openedFrom(file: ArchiveFile, from: OpenedFrom): Opened {
-  const restored = openedTask(file, from)
+async function openedFrom(file: ArchiveFile, from: OpenedFrom): Promise<Opened> {
+  const restored = await openedTask(file, from)
   return { file, restored, world: withRestoredTask(emptyWorld, restored) }
 }
 
 /** All that people will look at is computed once: what has another form than our records is refused here. */
-function shownOf(
+async function shownOf(
   file: ArchiveFile,
   from: OpenedFrom,
   tryViews: OpenedTasksParts['tryViews'],
-): { task: TaskId; name: string } {
+): Promise<{ task: TaskId; name: string }> {
   try {
-    const { restored, world } = openedFrom(file, from)
+    const { restored, world } = await openedFrom(file, from)
     const { task, piece } = restored
     tryViews(world, task)
     return { task, name: String(piece.tasks?.name ?? '') }
