@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
-import { triedCall } from '@/lib/wire/http'
+import { auditPage, triedCall } from '@/lib/wire/http'
 import { type Model, ModelError, type Turn } from '@/server/models/model'
 import { sampleShapeOf } from '@/test/samples'
 import { type Double, openDouble } from '../../test/gatewayDouble'
@@ -66,6 +66,11 @@ it('[R493] a developer tries a changed prompt: the answer comes back, the call i
   expect(findStep(world, ID.step)).toEqual(findStep(before, ID.step))
   expect({ ...world, seq: 0, at: 0, budgets: 0, spent: 0 }).toEqual({ ...before, seq: 0, at: 0, budgets: 0, spent: 0 })
   expect(world.budgets[ID.prices]?.costUsd).toBe((before.budgets[ID.prices]?.costUsd ?? 0) + 0.5)
+  // Operators see who tried it, and in which session.
+  const ana = await double.signIn('ana')
+  const { rows } = auditPage.parse((await double.call('GET', '/api/audit', { cookie: ana })).json)
+  expect(rows[0]).toMatchObject({ what: expect.stringContaining('Tried the model default'), who: { id: ID.dev } })
+  expect(rows[0]?.session).not.toBeNull()
   // It is none of the agent's: it counts for who tried it.
   const counted = await double.store.counters.sum(['agent'], { from: 0, to: 1e9, tasks: null, agent: ID.dev })
   expect(counted).toMatchObject([{ calls: 1, nanoUsd: 500_000_000 }])

@@ -9,6 +9,7 @@ import * as schemas from '@/lib/wire/http'
 import { ModelError } from '@/server/models/model'
 import { oneAtATime } from '@/server/shared/oneAtATime'
 import { tryPrompt } from '@/server/skills'
+import { commitAs } from '../../commands'
 import type { Routes } from '../../route'
 
 const PROMPT_BYTES = 4 * 1024 * 1024
@@ -26,7 +27,7 @@ export function addTryCallRoutes({ add, gateway }: Routes): void {
     body: schemas.postTriedCall,
     bodyLimit: PROMPT_BYTES,
     answers: schemas.triedCall,
-    async handle({ person, params, body, request, world }) {
+    async handle({ caller, person, params, body, request, world }) {
       const step = triedStep(world, person, asId<StepId>(bareId(params.id)))
       const before = step.calls.find(({ id }) => id === body.call)
       if (!before) throw new Fault('NOT_FOUND', { what: 'call', id: body.call })
@@ -42,13 +43,13 @@ export function addTryCallRoutes({ add, gateway }: Routes): void {
         const parts = { world, step, model: modelFor(before.model), newId: randomUUID, clock: () => performance.now() }
         const tried = await tryPrompt({ ...parts, now: now(), signal: stopping.signal }, body.sections)
         // Without a time limit: what was paid counts, whenever its answer came.
-        const kept = await engine.commit({
-          id: body.id,
-          by: person.id,
-          command: { type: 'tryCall', step: step.id, call: tried.call },
-          bodies: tried.bodies,
-        })
-        if (!kept.ok) throw kept.fault
+        await commitAs(
+          engine,
+          caller,
+          { id: body.id },
+          { type: 'tryCall', step: step.id, call: tried.call },
+          tried.bodies,
+        )
         return { call: tried.call, text: tried.text, reasoning: tried.reasoning }
       } finally {
         request.socket.off('close', stop)
