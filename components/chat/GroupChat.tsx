@@ -1,4 +1,4 @@
-import { Copy, Download, MessageCircle } from 'lucide-react'
+import { Copy, Download, MessageCircle, MessagesSquare } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -13,6 +13,7 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import type { MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -31,6 +32,7 @@ import type { TaskWorld } from './useTaskWorld'
 export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string | null; reply: string | null }) {
   const t = useTranslations('chat')
   const [isTalkShown, setTalkShown] = useState(false)
+  const isNarrow = useIsNarrow()
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const place = `task:${task.id}`
   const { pending, takeBackLast, timesPutBack } = usePendingMessages(useOutbox(task.id), place, () => task)
@@ -56,16 +58,25 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const entries = useMemo(() => chatEntriesOf(Object.values(task.messages) as MessageRecord[], task.requests), [task])
   const narrowed = useChatFilter(entries, task)
   const hasTalk = foldRuns(entries, task.isPerson).some(({ kind }) => kind === 'run')
+  const talkEntry = {
+    label: t(isTalkShown ? 'hideTalk' : 'showTalk'),
+    icon: <MessagesSquare />,
+    onSelect: () => setTalkShown(!isTalkShown),
+  }
   return (
     <>
       <div className="relative h-0 shrink-0">
         <span className="absolute right-5 bottom-0.5 flex items-center gap-1 max-md:right-2">
-          {hasTalk ? <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} /> : null}
+          {hasTalk && !isNarrow ? (
+            <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} />
+          ) : null}
           {narrowed.button}
           <Menu
             label={t('conversationMenu')}
             entries={[
               narrowed.entry,
+              // Beside the tabs there is no room for it.
+              ...(hasTalk && isNarrow ? [talkEntry] : []),
               { label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
               { label: t('save'), icon: <Download />, onSelect: () => void save() },
               // Nothing of an opened task rings.
