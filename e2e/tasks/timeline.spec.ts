@@ -111,6 +111,16 @@ test('[R474] buttons, keys, the wheel and a drag over the axis zoom; Fit shows a
   await expect(fit).toHaveAttribute('aria-disabled', 'true')
   // Nothing goes on in a task that is over.
   await expect(page.getByRole('button', { name: 'Follow live' })).toHaveCount(0)
+  // The manager's own steps end a moment after the task.
+  await expect(async () => {
+    const { steps }: StepPage = await (await page.request.get(`${app.server.url}/api${task}/steps`)).json()
+    expect(steps.filter(({ endedAt }) => endedAt === null)).toEqual([])
+    const timed = steps.filter(({ startedAt }) => startedAt !== null)
+    expect(await bars(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id') ?? ''))).toEqual(
+      expect.arrayContaining(timed.map(({ id }) => id)),
+    )
+  }).toPass()
+  await page.evaluate(() => document.fonts.ready)
   const whole = await picture(page)
   const fitsAgain = async (): Promise<void> => {
     await expect(fit).not.toHaveAttribute('aria-disabled', 'true')
