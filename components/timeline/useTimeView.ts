@@ -68,7 +68,8 @@ export function useTimeView(
   })
   return {
     scale,
-    now: Math.min(now, end),
+    // The clock of a page at rest is up to 15 s behind what was done.
+    now: Math.min(Math.max(now, lastDone), end),
     isOpenEnded,
     isFollowing,
     setFollowing: useStable((isOn: boolean) => {
