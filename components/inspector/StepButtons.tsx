@@ -28,7 +28,7 @@ export function StepButtons({ step, agentName: who }: { step: StepRecord; agentN
   const { task, mayDirect } = useMayDirect(step)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const [isEditing, setEditing] = useState(false)
-  // Whoever may read a held step may read its request, and decides there or sees who may.
+  // Readers of a held step may read its request: they decide there, or see who may.
   const held =
     step.held === null ? null : (
       <LinkButton href={pathTo('request', { requestId: step.held })}>

@@ -74,7 +74,7 @@ describe('[R488] counters of an entry', () => {
     const wait = { since: AT - 5_000 }
     expect(counted('lock.released', wait)).toMatchObject({ waits: 1, waitMs: 5_000, longestWaitMs: 5_000 })
     expect(counted('lock.released', { ...wait, on: agent })).toMatchObject({ agent })
-    // A confirmation: whoever decided.
+    // A confirmation: the one who decided.
     expect(counted('lock.released', { ...wait, on: null })).toMatchObject({ agent: by })
     expect(counted('lock.released', { ...wait, on: null, outcome: 'expired' })).toMatchObject({ agent: '' })
   })

@@ -36,7 +36,7 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
 }
 
 /**
- * Other arguments are no approval: a call that needs one is held as ever, and whoever may confirm it is asked.
+ * Other arguments are no approval: a call that needs one is held as before, and those who may confirm it are asked.
  *
  * out     the new step
  * faults  NOT_FOUND, NOT_MANAGER, TASK_OVER, REASON_MISSING, STEP_NOT_FAILED, NO_TOOL_CALL (arguments for a step that called no

@@ -84,7 +84,7 @@ describe('[R540] a failed call that a person has done again with other arguments
       approvedBy: null,
       stage: tool.stage,
     })
-    // The failed one is what it was, and the rest of the list goes on behind the new one.
+    // The failed step is unchanged, and the rest of the list follows the new one.
     expect(stepNow(story.world, tool)).toMatchObject({ state: 'failed', instruction: callWith() })
     expect(todo(story.world, READER)).toEqual(['files', 'think', 'reflection'])
     expect(refusal(story.world, ANA, again())).toBe('ALREADY_SO')

@@ -9,7 +9,7 @@ import { type Double, openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
 const USAGE = { promptTokens: 40, completionTokens: 2, estimated: false, costUsd: 0.5 }
-/** A model that answers what it is told to. in: answer: its text; an error is thrown */
+/** A model with one answer. in: answer: its text; an error is thrown */
 function scripted(answer: string | ModelError) {
   const asked: Turn[][] = []
   const model: Model = {
@@ -116,4 +116,15 @@ it('[R493] work that has stopped at its budget is tried no more', async () => {
   ])
   expect((await post(double, ana)).json.error).toBe('BUDGET_USED')
   expect(asked).toEqual([])
+})
+
+it('[R493] the same request twice at once is paid once', async () => {
+  const { double, asked } = await opened()
+  const ana = await double.signIn('ana')
+  const given = body()
+  const answers = await Promise.all([post(double, ana, given), post(double, ana, given)])
+  // Refused as one too many, or, where the first has just ended, as known.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect([409, 429]).toContain(answers.find(({ status }) => status !== 200)?.status)
+  expect(asked).toHaveLength(1)
 })

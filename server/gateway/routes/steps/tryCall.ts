@@ -32,14 +32,14 @@ export function addTryCallRoutes({ add, gateway }: Routes): void {
       const before = step.calls.find(({ id }) => id === body.call)
       if (!before) throw new Fault('NOT_FOUND', { what: 'call', id: body.call })
       mustBeAffordable(world, person.id, step)
-      // A repeat after a lost answer would be paid twice.
-      if (await store.journal.outcome(body.id, person.id)) throw new Fault('COMMAND_ID_TAKEN')
       const end = trying.begin(person.id)
       if (end === null) throw new Fault('TOO_MANY', { seconds: PAUSE_S })
       const stopping = new AbortController()
       const stop = (): void => stopping.abort()
       request.socket.once('close', stop)
       try {
+        // A repeat after a lost answer would be paid twice. Asked only now: the first one may have been under way.
+        if (await store.journal.outcome(body.id, person.id)) throw new Fault('COMMAND_ID_TAKEN')
         const parts = { world, step, model: modelFor(before.model), newId: randomUUID, clock: () => performance.now() }
         const tried = await tryPrompt({ ...parts, now: now(), signal: stopping.signal }, body.sections)
         // Without a time limit: what was paid counts, whenever its answer came.

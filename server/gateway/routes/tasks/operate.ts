@@ -70,7 +70,7 @@ function addStepActs({ addCommand: act, gateway }: Routes): void {
       const edited = { command: { ...command, arguments: ref }, bodies: [body] }
       // A repeat gets its first outcome, whatever the tool takes now.
       if (await store.journal.outcome(head.id, person.id)) return edited
-      // Whoever may not retry the step learns nothing of the tool.
+      // A person who may not retry the step learns nothing of the tool.
       const tried = decide(world, { ...head, by: person.id, command: edited.command }, now())
       if (!tried.ok) throw tried.fault
       const step = findStep(world, command.step)
