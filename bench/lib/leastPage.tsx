@@ -79,6 +79,8 @@ function Page() {
 }
 
 const take = (message: Reset | ViewFrame): void => {
+  if ('marks' in message && message.marks)
+    for (const [seq, server] of Object.entries(message.marks)) performance.mark(`entry:${seq}`, { detail: { server } })
   queue.push(message)
   if (queue.length === 1) requestAnimationFrame(flush)
 }

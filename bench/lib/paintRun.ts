@@ -9,8 +9,8 @@ declare global {
   }
 }
 
-/** paintMs: from confirmed to painted; longTasks: ms of each task over 50 ms; cpu: ms a second of the page's main thread */
-export type Painted = { paintMs: number[]; longTasks: number[]; cpu: number }
+/** paintMs: from confirmed to painted; arrivedMs: to the page's socket; longTasks: ms of each task over 50 ms; cpu: ms a second of the page's main thread */
+export type Painted = { paintMs: number[]; arrivedMs: number[]; longTasks: number[]; cpu: number }
 
 /** ms of CPU that the page's main thread has taken: a busy machine makes times longer, but not the work. */
 async function cpuOf(session: CDPSession): Promise<number> {
@@ -52,7 +52,7 @@ export async function measurePaint(
   const before = await cpuOf(session)
   await page.waitForTimeout(forMs)
   const after = await cpuOf(session)
-  const { paintMs, longTasks } = await page.evaluate(
+  const { paintMs, arrivedMs, longTasks } = await page.evaluate(
     ([start, kind]) => {
       const marks = window.benchMarks ?? []
       const late = ({ startTime, detail }: (typeof marks)[number]): number => startTime - detail.server
@@ -64,9 +64,12 @@ export async function measurePaint(
           seen.set(mark.name, late(mark) - offset)
       }
       const all = window.longTasks ?? []
-      return { paintMs: [...seen.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
+      const arrived = new Map<string, number>()
+      for (const mark of marks)
+        if (mark.name.startsWith('entry:') && mark.startTime >= start && !arrived.has(mark.name)) arrived.set(mark.name, late(mark) - offset)
+      return { paintMs: [...seen.values()], arrivedMs: [...arrived.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
     },
     [from, view] as const,
   )
-  return { paintMs, longTasks, cpu: (after - before) / (forMs / 1_000) }
+  return { paintMs, arrivedMs, longTasks, cpu: (after - before) / (forMs / 1_000) }
 }
