@@ -75,8 +75,10 @@ function fillerOf({ world }: Town, store: Pick<Store, 'journal' | 'search'>, clo
   return { filler, troubles, pass, tell: (entries: Entry[]) => tell(entries) }
 }
 
-/** All that can be found by the words that the histories use. */
-async function allOf({ search, journal }: Store): Promise<string[]> {
+const isAdded = (type: string): boolean => type === 'step.added' || type === 'step.inserted'
+
+/** All that can be found by the words that the histories use, and all steps. */
+async function allOf({ search, steps, journal }: Store): Promise<string[]> {
   const found: string[] = []
   const entries = await journal.read(0, 100_000)
   const words = new Set(
@@ -87,6 +89,12 @@ async function allOf({ search, journal }: Store): Promise<string[]> {
       const wish = { parts: queryOf(word), kind, tasks: null, before: Number.MAX_SAFE_INTEGER, limit: 10_000 }
       found.push(`${kind} ${word}: ${(await search.find(wish)).join()}`)
     }
+  }
+  const tasks = new Set(entries.flatMap(({ event: { task } }) => (typeof task === 'string' ? [task] : [])))
+  for (const task of tasks) {
+    const rows = await steps.newestSteps(task, {}, Number.MAX_SAFE_INTEGER, 10_000)
+    found.push(...rows.map((row) => `${task} ${JSON.stringify(row)}`))
+    found.push(`${task} ${JSON.stringify(await steps.lanesOf(task))}`)
   }
   return found.sort()
 }
@@ -147,6 +155,9 @@ describe('the filler of the search', () => {
     for (let n = 0; n < 40; n++) await anew.pass(300)
     const found = await allOf(here.store)
     expect(found.length).toBeGreaterThan(20)
+    const added = (await here.store.journal.read(0, 100_000)).filter(({ event }) => isAdded(event.type))
+    expect(added.length).toBeGreaterThan(3)
+    expect(found.filter((line) => line.includes('"step":'))).toHaveLength(added.length)
     expect(found).toEqual(await allOf(fresh))
   })
 

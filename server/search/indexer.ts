@@ -4,6 +4,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Store } from '../store'
 import { searchLineOf, searchMembersOf } from './lines'
+import { stepChangeOf } from './steps'
 
 type IndexerParts = {
   store: Pick<Store, 'journal' | 'search'>
@@ -60,7 +61,8 @@ export function openSearchIndexer(parts: IndexerParts) {
       const line = searchLineOf(entry)
       return line === null ? [] : [{ seq: entry.seq, ...line }]
     })
-    const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
+    const steps = entries.flatMap((entry) => stepChangeOf(entry) ?? [])
+    const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf), steps)
     // Another process has indexed meanwhile: continue from there.
     at = isTaken ? last : await search.cursor()
     return entries.length === SLICE

@@ -3,6 +3,7 @@ import type { QueryPart } from '@/lib/format/searchWords'
 import type { CounterFigures, CounterKey, CounterRow } from '@/lib/mas/counters'
 import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
+import type { StepChange, StepIndex } from './stepIndex'
 
 /** An event as the store sees it: JSON. `task`, `step`, `request`, `thread` are indexed; personal texts are kept apart. */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
@@ -256,18 +257,24 @@ export type SearchQuery = {
   limit: number
 }
 
-/** The search index: numbers of entries and terms, no texts. It can be rebuilt, and is never ahead of the journal. */
+/** The search index: numbers of entries, terms, and steps (StepIndex), no texts. It can be rebuilt, and is never ahead of the journal. */
 export interface SearchIndex {
   /** The last indexed entry; 0: none, or the index has another version and must be rebuilt. */
   cursor(): Promise<number>
   /**
    * Index the entries up to `upTo`, as a whole or not at all.
    *
-   * in      after: the cursor as the caller knows it
+   * in      after: the cursor as the caller knows it; steps: in the order of their entries
    * out     false: the cursor has changed, and nothing was written
-   * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal
+   * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal; a line or a step is of another entry
    */
-  add(after: number, upTo: number, lines: readonly SearchLine[], members: readonly SearchMember[]): Promise<boolean>
+  add(
+    after: number,
+    upTo: number,
+    lines: readonly SearchLine[],
+    members: readonly SearchMember[],
+    steps: readonly StepChange[],
+  ): Promise<boolean>
   /** Numbers of the entries that match all parts of the query, the newest first. */
   find(wish: SearchQuery): Promise<number[]>
   /** Numbers of the entries before `before` with a message between the two, the newest first. */
@@ -376,6 +383,7 @@ export interface Store {
   readonly people: People
   readonly accounts: Accounts
   readonly search: SearchIndex
+  readonly steps: StepIndex
   readonly counters: Counters
   /** Absent: no other process can use this store. */
   readonly lease?: Lease

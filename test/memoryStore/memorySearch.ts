@@ -1,23 +1,27 @@
 /** Search in memory: the terms of each line, walked from the newest. */
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { SearchIndex } from '@/server/store/interfaces'
-import { checkLines, isEmptyQuery, pairKey } from '@/server/store/shared/searchTerms'
+import { checkAdded, isEmptyQuery, pairKey } from '@/server/store/shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
+import { memoryStepWriter } from './memoryTables'
 
-export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {
+export function memorySearch(context: MemoryContext): SearchIndex {
+  const { data, ensureOpen } = context
   const { search } = data
+  const stepRows = memoryStepWriter(context)
   return {
     async cursor() {
       ensureOpen()
       return search.cursor
     },
-    async add(after, upTo, lines, members) {
+    async add(after, upTo, lines, members, steps) {
       ensureOpen()
-      checkLines(after, upTo, data.entries.at(-1)?.seq ?? 0, lines)
+      checkAdded(after, upTo, data.entries.at(-1)?.seq ?? 0, lines, steps)
       if (search.cursor !== after) return false
       for (const { seq, kind, task, text, pairs = [] } of lines)
         search.lines.push({ seq, kind, task, terms: termsOf(text), pairs: pairs.map(pairKey) })
       for (const { person, task } of members) search.members.set(`${person} ${task}`, { person, task })
+      for (const change of steps) stepRows.apply(change)
       search.cursor = upTo
       return true
     },
@@ -49,6 +53,7 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {
       search.cursor = 0
       search.lines = []
       search.members.clear()
+      stepRows.clear()
     },
   }
 }

@@ -14,7 +14,7 @@ import { type MemoryData, memoryData } from './memoryData'
 import { memoryJournal } from './memoryJournal'
 import { memorySearch } from './memorySearch'
 import { memorySnapshots } from './memorySnapshots'
-import { memoryCounters, memoryTables } from './memoryTables'
+import { memoryCounters, memorySteps, memoryTables } from './memoryTables'
 
 /** Made per store; `ensureOpen` throws StoreClosedError after close(). */
 export type MemoryContext = {
@@ -69,6 +69,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     people: personalRowsOf(tables, context.now),
     accounts: accountsOf(tables, context.now, context.random),
     search: memorySearch(context),
+    steps: memorySteps(context),
     counters: memoryCounters(context),
     async verify() {
       context.ensureOpen()

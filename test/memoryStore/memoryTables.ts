@@ -1,4 +1,4 @@
-/** Rows of people, accounts and counters in memory: the tables of SQLite without a file. */
+/** Rows of people, accounts, counters and the index of steps in memory: the tables of SQLite without a file. */
 import Database from 'libsql'
 import type { Counters } from '@/server/store/interfaces'
 import type { Tables } from '@/server/store/shared/tables'
@@ -6,13 +6,16 @@ import { sqliteCounters } from '@/server/store/sqlite/counters'
 import { actSql, originSql } from '@/server/store/sqlite/database/audit.sql'
 import { accountsSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
 import { queriesOf } from '@/server/store/sqlite/database/query'
+import { stepsSql } from '@/server/store/sqlite/database/steps.sql'
+import { sqliteSteps, stepWriter } from '@/server/store/sqlite/steps'
 import { sqliteTables } from '@/server/store/sqlite/tables'
+import type { StepIndex } from '@/server/store/stepIndex'
 import type { MemoryContext } from './memoryStore'
 
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql, actSql, originSql, countersSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, actSql, originSql, countersSql, stepsSql].join(';'))
   return db
 }
 
@@ -29,3 +32,6 @@ export const memoryTables = (context: MemoryContext): Tables => sqliteTables(con
 
 export const memoryCounters = (context: MemoryContext): Counters =>
   sqliteCounters(connectionOf(context), () => context.data.entries.length)
+
+export const memorySteps = (context: MemoryContext): StepIndex => sqliteSteps(connectionOf(context))
+export const memoryStepWriter = ({ data }: MemoryContext) => stepWriter(queriesOf(data.tables))

@@ -9,6 +9,7 @@ import { journalContract } from './journalContract'
 import { peopleContract } from './peopleContract'
 import { searchContract } from './searchContract'
 import { snapshotsContract } from './snapshotsContract'
+import { stepsContract } from './stepsContract'
 
 export type { OpenStoreUnderTest, StoreUnderTest } from './harness'
 export {
@@ -21,6 +22,7 @@ export {
   peopleContract,
   searchContract,
   snapshotsContract,
+  stepsContract,
 }
 
 /** Hold a store to all of it. */
@@ -32,5 +34,6 @@ export function storeContract(name: string, open: OpenStoreUnderTest): void {
   peopleContract(name, open)
   accountsContract(name, open)
   searchContract(name, open)
+  stepsContract(name, open)
   countersContract(name, open)
 }

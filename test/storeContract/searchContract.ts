@@ -40,7 +40,7 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       const { store } = current()
       await fill(store, 20)
       const lines = [line(2, 'Which PRICE holds in east.csv?'), line(5, 'The prices of bolts'), line(9, 'Nothing here')]
-      expect(await store.search.add(0, 10, lines, [])).toBe(true)
+      expect(await store.search.add(0, 10, lines, [], [])).toBe(true)
       expect(await find('price')).toEqual([5, 2])
       expect(await find('bolt prices')).toEqual([5])
       expect(await find('east.csv')).toEqual([2])
@@ -54,7 +54,13 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
     it('finds Chinese, any characters that follow each other, beside Latin words', async () => {
       const { store } = current()
       await fill(store, 20)
-      await store.search.add(0, 10, [line(1, '请比较两份价格表v2，写一份报告'), line(2, '价 格'), line(3, '格价')], [])
+      await store.search.add(
+        0,
+        10,
+        [line(1, '请比较两份价格表v2，写一份报告'), line(2, '价 格'), line(3, '格价')],
+        [],
+        [],
+      )
       expect(await find('价格')).toEqual([1])
       expect(await find('格表')).toEqual([1])
       expect(await find('价格表v2')).toEqual([1])
@@ -79,7 +85,7 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
         }),
         line(8, 'To nobody'),
       ]
-      await store.search.add(0, 10, lines, [])
+      await store.search.add(0, 10, lines, [], [])
       expect(await between('ana', 'ben')).toEqual([4, 2])
       expect(await between('ben', 'ana', 4)).toEqual([2])
       expect(await between('ben', 'ana', 100, 1)).toEqual([4])
@@ -97,7 +103,7 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
         line(4, 'bolt'),
         line(5, 'message task'),
       ]
-      await store.search.add(0, 10, lines, [])
+      await store.search.add(0, 10, lines, [], [])
       expect(await find('bolt', { kind: 'step' })).toEqual([3])
       expect(await find('bolt', { tasks: ['T-2'] })).toEqual([2])
       expect(await find('bolt', { tasks: [] })).toEqual([])
@@ -111,24 +117,24 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       const { search } = store
       await fill(store, 20)
       expect(await search.cursor()).toBe(0)
-      expect(await search.add(0, 4, [line(3, 'one')], [])).toBe(true)
+      expect(await search.add(0, 4, [line(3, 'one')], [], [])).toBe(true)
       // Two fill it: the second is late.
-      expect(await search.add(0, 6, [line(3, 'one'), line(5, 'two')], [])).toBe(false)
+      expect(await search.add(0, 6, [line(3, 'one'), line(5, 'two')], [], [])).toBe(false)
       expect(await find('two')).toEqual([])
       expect(await search.cursor()).toBe(4)
       expect(await (await again()).search.cursor()).toBe(4)
       const head = (await store.journal.head()).seq
-      await expect(search.add(4, head + 1, [], [])).rejects.toThrow(TypeError)
-      await expect(search.add(4, 4, [], [])).rejects.toThrow(TypeError)
-      await expect(search.add(4, 8, [line(9, 'late')], [])).rejects.toThrow(TypeError)
-      expect(await search.add(4, head, [line(5, 'two')], [])).toBe(true)
+      await expect(search.add(4, head + 1, [], [], [])).rejects.toThrow(TypeError)
+      await expect(search.add(4, 4, [], [], [])).rejects.toThrow(TypeError)
+      await expect(search.add(4, 8, [line(9, 'late')], [], [])).rejects.toThrow(TypeError)
+      expect(await search.add(4, head, [line(5, 'two')], [], [])).toBe(true)
       expect(await find('two')).toEqual([5])
     })
 
     it('takes any wish for words, and no harm from it', async () => {
       const { store } = current()
       await fill(store, 20)
-      await store.search.add(0, 5, [line(1, 'near AND bolt OR "nut" NOT')], [])
+      await store.search.add(0, 5, [line(1, 'near AND bolt OR "nut" NOT')], [], [])
       expect(await find('NOT bolt')).toEqual([1])
       expect(await find('near')).toEqual([1])
       const wishes = [
@@ -162,12 +168,12 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       const { search } = store
       await fill(store, 20)
       const member = { task: 't-1', person: 'ana' }
-      await search.add(0, 5, [line(1, 'bolt')], [member, member, { task: 't-2', person: 'ana' }])
+      await search.add(0, 5, [line(1, 'bolt')], [member, member, { task: 't-2', person: 'ana' }], [])
       expect(await search.tasksOf('ana')).toEqual(['t-1', 't-2'])
       expect(await search.tasksOf('ben')).toEqual([])
       await search.clear()
       expect([await search.cursor(), await find('bolt'), await search.tasksOf('ana')]).toEqual([0, [], []])
-      await search.add(0, 5, [line(1, 'bolt')], [])
+      await search.add(0, 5, [line(1, 'bolt')], [], [])
       expect(await find('bolt')).toEqual([1])
     })
   })

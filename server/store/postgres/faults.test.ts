@@ -251,7 +251,7 @@ describe('who may open it', () => {
     await store.people.put('ana', 'k', 1, null)
     await store.accounts.setPassword('ana', 'hash')
     await store.snapshots.save({ key: 'world', seq: 2, reducer: 1, at: 0, data: new Uint8Array(9) })
-    expect(await store.search.add(0, 2, [], [])).toBe(true)
+    expect(await store.search.add(0, 2, [], [], [])).toBe(true)
     expect(await store.journal.removeTexts([seq + 1])).toBe(1)
     expect(await store.bodies.forget([body.sha], Date.now() + 60_000)).toBe(1)
     await store.close()

@@ -21,6 +21,7 @@ import { postgresJournal } from './journal'
 import { migrate } from './migrate'
 import { NEWEST_SCHEMA } from './schema'
 import { postgresSearch } from './search'
+import { postgresSteps } from './steps'
 import { postgresTables } from './tables'
 import { wholePostgres } from './wholePostgres'
 
@@ -160,6 +161,7 @@ export function openParts(
     people: personalRowsOf(tables, now),
     accounts: accountsOf(tables, now, random),
     search: postgresSearch(connection),
+    steps: postgresSteps(connection),
     counters: postgresCounters(connection),
     verify: (range) => verifyWhole(whole, range),
     whole,

@@ -2,6 +2,7 @@
 import { postgresAuditSql } from './audit.sql'
 import { postgresCountersSql } from './counters.sql'
 import { functionsSql, journalSql } from './journal.sql'
+import { postgresStepsSql } from './steps.sql'
 
 export type PostgresSchema = { version: number; sql: string }
 
@@ -159,6 +160,7 @@ export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [
   },
   { version: 2, sql: leaseSql },
   { version: 3, sql: [postgresAuditSql, postgresCountersSql].join('\n') },
+  { version: 4, sql: postgresStepsSql },
 ]
 
 export const NEWEST_SCHEMA = Math.max(...POSTGRES_SCHEMAS.map(({ version }) => version))

@@ -1,8 +1,9 @@
 /** Search in PostgreSQL: the terms of lib/format/searchWords.ts with their positions, as a tsvector that PostgreSQL did not parse. */
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { SearchIndex } from '../interfaces'
-import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION } from '../shared/searchTerms'
+import { checkAdded, isEmptyQuery, pairKey, SEARCH_VERSION } from '../shared/searchTerms'
 import type { PostgresConnection } from './connection'
+import { stepJson } from './steps'
 
 /** A tsvector accepts terms below 2 KiB; a longer one is found by its beginning. */
 const MOST_SIGNS = 400
@@ -15,9 +16,9 @@ export function postgresSearch({ read, write }: PostgresConnection): SearchIndex
       ])
       return row?.seq ?? 0
     },
-    async add(after, upTo, lines, members) {
+    async add(after, upTo, lines, members, steps) {
       const [head] = await read<{ seq: number }>('search', 'select seq from head')
-      checkLines(after, upTo, head?.seq ?? 0, lines)
+      checkAdded(after, upTo, head?.seq ?? 0, lines, steps)
       const rows = lines.map(({ seq, kind, task, text, pairs = [] }) => ({
         seq,
         kind,
@@ -25,12 +26,13 @@ export function postgresSearch({ read, write }: PostgresConnection): SearchIndex
         pairs: pairs.map(pairKey),
         words: vectorOf(termsOf(text)),
       }))
-      const [row] = await write<{ added: boolean }>('search', 'select search_add($1, $2, $3, $4, $5) as added', [
+      const [row] = await write<{ added: boolean }>('search', 'select search_add($1, $2, $3, $4, $5, $6) as added', [
         after,
         upTo,
         SEARCH_VERSION,
         JSON.stringify(rows),
         JSON.stringify(members),
+        stepJson(steps),
       ])
       return row?.added === true
     },

@@ -1,18 +1,24 @@
-/** Shared rules of search indexes: the version of terms, rules of queries, checks of lines against the journal. */
-import type { IdPair, SearchLine, SearchQuery } from '../interfaces'
+/** Shared rules of search indexes: their version, rules of queries, checks of what is added against the journal. */
+import type { IdPair, SearchQuery } from '../interfaces'
 import { requireWhole } from './names'
 
-/** Another number rebuilds every index: change it together with lib/format/searchWords.ts or server/search/lines.ts. */
-export const SEARCH_VERSION = 3
+/** Another number rebuilds every index: change it together with lib/format/searchWords.ts, or lines.ts or steps.ts of server/search. */
+export const SEARCH_VERSION = 4
 
 /** Most tasks that narrow one search; for more, the results are filtered. */
 export const TASKS_PER_QUERY = 300
 
-export function checkLines(after: number, upTo: number, head: number, lines: readonly SearchLine[]): void {
+/** in: head: the last entry of the journal; parts: lines and changes of steps */
+export function checkAdded(
+  after: number,
+  upTo: number,
+  head: number,
+  ...parts: readonly (readonly { seq: number }[])[]
+): void {
   requireWhole({ after, upTo })
   if (upTo <= after) throw new TypeError(`search goes on from ${after}, not to ${upTo}`)
   if (upTo > head) throw new TypeError(`search may not be ahead of the journal: ${upTo}, which ends at ${head}`)
-  for (const { seq } of lines) {
+  for (const { seq } of parts.flat()) {
     if (seq <= after || seq > upTo) throw new TypeError(`entry ${seq} is not among those after ${after} up to ${upTo}`)
   }
 }

@@ -120,7 +120,7 @@ it('[S20] a damaged name of a snapshot or of a member of a search ends no proces
   ]
   const { epoch, seq } = await first.journal.take('north')
   await first.journal.append(epoch, seq, [batchItem('one')])
-  expect(await first.search.add(0, 1, [], members)).toBe(true)
+  expect(await first.search.add(0, 1, [], members, [])).toBe(true)
   await first.close()
   const db = new Database(join(folder, 'convene.db'))
   const broken = "cast(x'ff41' as text)"

@@ -99,6 +99,7 @@ export function lastingStore(
     people: partOf((of) => of.people),
     accounts: partOf((of) => of.accounts),
     search: partOf((of) => of.search),
+    steps: partOf((of) => of.steps),
     counters: partOf((of) => of.counters),
     verify: (range) => handle.verify(range),
     async close() {

@@ -32,6 +32,7 @@ import { convertOlder } from './older/convert'
 import { tightenFolder } from './privacy'
 import { wholeSqlite } from './repair/wholeSqlite'
 import { sqliteSearch } from './search'
+import { sqliteSteps } from './steps'
 import { sqliteTables } from './tables'
 
 /**
@@ -157,6 +158,7 @@ export function openHandle(
     people: personalRowsOf(tables, now),
     accounts: accountsOf(tables, now, random),
     search: sqliteSearch(connection),
+    steps: sqliteSteps(connection),
     counters: sqliteCounters(connection, () => head().seq),
     removeUnnamed: bodies.removeUnnamed,
     prove: () =>

@@ -29,7 +29,7 @@ it(`[R75] finds the newest of ${LINES} messages by walking its index backwards, 
       const text = `Message ${seq} about the ${seq % 2 === 0 ? 'north' : 'south'} price of bolts 价格表${seq % 100 === 0 ? ' rare' : ''}`
       return { seq, kind: 'message', task: `t${seq % 50}`, text }
     })
-    await search.add(after, after + SLICE, lines, [])
+    await search.add(after, after + SLICE, lines, [], [])
   }
   const find = (wish: string, tasks: string[] | null = null) =>
     search.find({ parts: queryOf(wish), kind: 'message', tasks, before: LINES + 1, limit: 8 })

@@ -1,9 +1,10 @@
 /** Search in SQLite: FTS5 without contents, over the terms of lib/format/searchWords.ts. */
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { IdPair, SearchIndex } from '../interfaces'
-import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'
+import { checkAdded, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'
 import { asBytes, textOrNull } from './database/columns'
 import type { SqliteConnection } from './database/connection'
+import { stepWriter } from './steps'
 
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
 export const FIND = 'select rowid as seq from search where search match ? and rowid < ? order by rowid desc limit ?'
@@ -20,6 +21,7 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
   )
   const empty = query("insert into search (search) values ('delete-all')")
   const noMembers = query('delete from search_member')
+  const stepRows = stepWriter(query)
 
   const at = (): number => {
     const row = cursor.get()
@@ -28,18 +30,20 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
   const clear = (): void => {
     empty.run()
     noMembers.run()
+    stepRows.clear()
     move.run(0, SEARCH_VERSION)
   }
   return {
     async cursor() {
       return read('search', at)
     },
-    async add(after, upTo, lines, members) {
-      checkLines(
+    async add(after, upTo, lines, members, steps) {
+      checkAdded(
         after,
         upTo,
         read('search', () => head.get()?.seq ?? 0),
         lines,
+        steps,
       )
       return write('search', () => {
         if (at() !== after) return false
@@ -50,6 +54,7 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
           insert.run(seq, termsOf(text).join(' '), about.join(' '))
         }
         for (const { person, task } of members) addMember.run(person, task)
+        for (const change of steps) stepRows.apply(change)
         move.run(upTo, SEARCH_VERSION)
         return true
       })

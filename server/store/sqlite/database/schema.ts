@@ -4,6 +4,7 @@ import { SEALED_FORM, sealRows, sealsSql } from '../journal/seals'
 import { AUDIT_FORM, auditSql } from './audit.sql'
 import { accountsSql, countersSql, keysSql, peopleSql, searchSql, snapshotsSql } from './parts.sql'
 import type { Queries } from './query'
+import { STEPS_FORM, stepsSql } from './steps.sql'
 
 /** version: `pragma user_version` of a file that has it. fill: changes of existing rows that SQL cannot do, in the same transaction */
 export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }
@@ -16,6 +17,7 @@ export const SCHEMAS: readonly Schema[] = [
   { version: KEYS_FORM, sql: keysSql },
   { version: SEALED_FORM, sql: sealsSql, fill: sealRows },
   { version: AUDIT_FORM, sql: [auditSql, countersSql].join(';') },
+  { version: STEPS_FORM, sql: stepsSql },
 ]
 export const OLDEST = 12
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))

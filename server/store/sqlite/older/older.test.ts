@@ -18,7 +18,7 @@ import { openSqliteStore } from '../openSqliteStore'
 import { salvage } from '../repair/salvage'
 import { verifyFolder } from '../repair/verifyFolder'
 
-const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14]
+const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
 /** From this one on typed-in keys are kept. */
 const FIRST_WITH_KEYS = 13
 type Expected = {
