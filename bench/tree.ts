@@ -3,7 +3,7 @@
  * `npm run bench -- tree [rows]`. In milliseconds of CPU, beside one pass over the same rows.
  */
 import { nextHit } from '@/components/tree/model/jumps'
-import { stripMarks } from '@/components/tree/model/strip'
+import { stripMarks, stripScale } from '@/components/tree/model/strip'
 import { filterTree, NO_FILTER } from '@/components/tree/model/treeFilter'
 import { openAtFirst, type TreeLineModel, treeLinesOf, treeOf } from '@/components/tree/model/treeModel'
 import { treeRow } from '@/components/tree/test/row'
@@ -64,7 +64,7 @@ const measured = {
   }),
   jump: cost(() => nextHit(tree, last, 'error', 1)),
   filter: cost(() => treeLinesOf(filterTree(tree, { ...NO_FILTER, text: 'count 17' }), () => true)),
-  strip: cost(() => stripMarks(lines)),
+  strip: cost(() => stripMarks(lines, stripScale(lines), null)),
 }
 const what = {
   flatten: 'rows to lines, all open',

@@ -53,7 +53,7 @@ test('the sign-in page has no accessibility findings', { tag: '@phone-in-all' },
   await checkAccessibility(page, 'sign-in')
 })
 
-test('the inbox, the tasks, a task and the settings have no accessibility findings @phone-in-all', async ({
+test('[R438] the inbox, the tasks, a task and the settings have no accessibility findings @phone-in-all', async ({
   open,
 }, info) => {
   test.setTimeout(480_000)
@@ -101,6 +101,7 @@ test('the inbox, the tasks, a task and the settings have no accessibility findin
     await page.keyboard.press('Enter')
     await places.getByRole('link', { name: 'Waits' }).click()
     await expect(page.getByRole('heading', { name: 'Waits', level: 1 })).toBeFocused()
+    await expect(places).toHaveCount(0)
     await expect(more).toHaveAttribute('aria-current', 'true')
     return
   }

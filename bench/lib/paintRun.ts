@@ -66,8 +66,13 @@ export async function measurePaint(
       const all = window.longTasks ?? []
       const arrived = new Map<string, number>()
       for (const mark of marks)
-        if (mark.name.startsWith('entry:') && mark.startTime >= start && !arrived.has(mark.name)) arrived.set(mark.name, late(mark) - offset)
-      return { paintMs: [...seen.values()], arrivedMs: [...arrived.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
+        if (mark.name.startsWith('entry:') && mark.startTime >= start && !arrived.has(mark.name))
+          arrived.set(mark.name, late(mark) - offset)
+      return {
+        paintMs: [...seen.values()],
+        arrivedMs: [...arrived.values()],
+        longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms),
+      }
     },
     [from, view] as const,
   )

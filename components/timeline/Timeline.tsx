@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one in a window cannot be rows of a table.
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
 import { useKey } from '@/components/shell/keys/keyboard'
-import { archivedSteps } from '@/components/tree/lazy'
 import { useLineSize } from '@/components/tree/useLineSize'
 import { useWidth } from '@/components/ui/hooks/useWidth'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { minutesOfDay } from '@/lib/format'
 import type { TimelineTotals } from '@/lib/wire/rows'
@@ -68,7 +67,7 @@ export function Timeline({ taskId, data, totals }: TimelineProps) {
         choose={(change) => setShown((before) => ({ ...before, ...change }))}
       />
       <div ref={probe} aria-hidden className="invisible absolute h-7 w-0 touch:h-11" />
-      <ArchivedLine taskId={taskId} data={data} count={totals.archived} />
+      <EarlierSteps taskId={taskId} count={totals.archived} />
       <div
         role="treegrid"
         aria-label={t('name')}
@@ -117,31 +116,16 @@ function useAheadMs(at: number): number {
   return (minutesOfDay(at, zone) - minutesOfDay(at, 'UTC')) * 60_000
 }
 
-type ArchivedLineProps = { taskId: string; data: TimelineData; count: number }
-
-/** Steps that neither the view nor a page has. */
-function ArchivedLine({ taskId, data, count }: ArchivedLineProps) {
-  const t = useTranslations('tree')
-  const [isOpen, setOpen] = useState(false)
+/** Steps that have left the live world have no bars. */
+function EarlierSteps({ taskId, count }: { taskId: string; count: number }) {
+  const t = useTranslations('timeline')
   if (count === 0) return null
   return (
-    <>
-      <p className="shrink-0 px-5 pb-1.5 text-meta text-t3">
-        <span role="status">{t('archived', { count })}</span>{' '}
-        <button type="button" className="link" onClick={() => setOpen(true)}>
-          {t('showArchived')}
-        </button>
-      </p>
-      {isOpen ? (
-        <LazyOpen
-          file={archivedSteps}
-          partProps={{
-            task: taskId,
-            members: data.rows.lanes.map(({ lane }) => lane.who),
-            onClose: () => setOpen(false),
-          }}
-        />
-      ) : null}
-    </>
+    <p className="shrink-0 px-5 pb-1.5 text-meta text-t3">
+      <span role="status">{t('earlier', { count })}</span>{' '}
+      <Link className="link" href={pathTo('tree', { taskId })}>
+        {t('inTree')}
+      </Link>
+    </p>
   )
 }

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
-import { LazyOpen } from '@/components/ui/lazyFile'
-import { archivedSteps } from './lazy'
+import { EarlierLine } from './EarlierLine'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
 import { lineCount, TASK_NODE } from './model/treeModel'
@@ -26,7 +25,6 @@ type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCo
 export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
   const { tree, lines } = data
-  const [isArchivedOpen, setArchivedOpen] = useState(false)
   const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
   const { isInspecting, selected, press } = useTreeInspect(taskId, data, focus)
@@ -46,20 +44,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         aria-hidden
         className={cx('invisible absolute h-7 w-0 touch:h-11', !isCompact && '@max-[480px]/tree:h-11')}
       />
-      {data.archived === 0 || isCompact ? null : (
-        <p className="shrink-0 px-5 pb-1.5 text-meta text-t3">
-          <span role="status">{t('archived', { count: data.archived })}</span>{' '}
-          <button type="button" className="link" onClick={() => setArchivedOpen(true)}>
-            {t('showArchived')}
-          </button>
-        </p>
-      )}
-      {isArchivedOpen ? (
-        <LazyOpen
-          file={archivedSteps}
-          partProps={{ task: taskId, members: data.members, onClose: () => setArchivedOpen(false) }}
-        />
-      ) : null}
+      {isCompact ? null : <EarlierLine earlier={data.earlier} />}
       <div
         ref={grid}
         role="treegrid"
@@ -78,7 +63,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
           onTouchMove={stopFollowing}
           className={cx('page-scroll', !isCompact && '[scrollbar-gutter:stable]')}
         >
-          {isCompact ? null : <TreeStrip lines={lines} lineWindow={focus.lineWindow} />}
+          {isCompact ? null : <TreeStrip data={data} lineWindow={focus.lineWindow} height={height} />}
           {lines.length === 0 ? (
             <p role="status" className="px-5 py-6 text-t2">
               {t('nothingFits')}
@@ -128,6 +113,9 @@ function TreeRows({ data, focus, selected, press, height, room, isCompact }: Tre
     drawn.map((place) => lines[place]?.node.id ?? ''),
   )
   useRowPlaces(group, lines, focus, height)
+  const { seen } = data.earlier
+  // Joins the pages of earlier steps: those in the window are kept.
+  useEffect(() => seen(drawn.flatMap((place) => lines[place]?.node.id ?? [])), [seen, drawn, lines])
   return (
     <div ref={group} role="rowgroup" className="relative isolate" style={{ height: focus.lineWindow.total }}>
       {drawn.map((place) => {

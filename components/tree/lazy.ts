@@ -1,4 +1,3 @@
 import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const taskTree = lazyFile(() => import('@/components/tree'))
-export const archivedSteps = laterFile(() => import('./ArchivedSteps'))

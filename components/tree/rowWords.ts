@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { joinList, joinParts, speakElapsed } from '@/lib/format'
 import type { Who } from '@/lib/wire'
+import { isEarlier } from './model/earlier'
 import type { TreeNode } from './model/treeModel'
 
 /** The words on the line itself. */
@@ -17,7 +18,7 @@ export function useNodeTitle(): (node: TreeNode) => string {
       case 'stage':
         return node.number === undefined ? t('noStage') : t('stage', { number: String(node.number), goal: node.name })
       case 'older':
-        return t(node.id.endsWith('/earlier') ? 'earlier' : 'later', { count: node.counts.steps })
+        return t(isEarlier(node) ? 'earlier' : 'later', { count: node.counts.steps })
       case 'step':
         return node.attempt > 1 ? t('try', { name: node.name, number: String(node.attempt) }) : node.name
       case 'agent':

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
-import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older'
+import { gapOf, withEarlier } from './model/earlier'
+import { type LaterShown, pagesOf, reachOneMore, withLater } from './model/later'
 import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './model/treeFilter'
 import {
   openAtFirst,
@@ -14,8 +15,10 @@ import {
   taskNode,
   treeLinesOf,
   treeOf,
+  withFailures,
 } from './model/treeModel'
 import { openChoices } from './openChoices'
+import { type EarlierSteps, useEarlierSteps } from './useEarlierSteps'
 
 const openLines = openChoices('convene_tree_open')
 
@@ -25,13 +28,11 @@ export type TreeData = {
   lines: readonly TreeLineModel[]
   /** Members with lines in the whole tree. */
   members: readonly Who[]
-  /** Steps that are in no row and no page. */
-  archived: number
-  isFetching: boolean
+  earlier: EarlierSteps
   /** Open or close these lines. */
   turn: (ids: readonly string[], isOpen: boolean) => void
-  /** Load one more page of an `older` row. */
-  showMore: (id: string) => void
+  /** Load one more page of a row that stands for steps; place: the page with that place of earlier steps. */
+  showMore: (id: string, place?: number) => Promise<void>
 }
 
 /** The same list as long as its members have the same ids and names: rows that come again bring new objects. */
@@ -50,14 +51,27 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const ownById = useRowsById(view)
   const totals = useTotals(view)
   const overview = useRow('overview', taskId)
-  const [reach, setReach] = useState<OlderShown>({})
+  const [reach, setReach] = useState<LaterShown>({})
   const views = useMemo(() => pagesOf(own, reach), [own, reach])
-  const older = useViewPages(views)
-  const pages = useMemo(() => older.map((page) => page?.rows ?? []), [older])
-  const rows = useMemo(() => withPages(own, pages, reach), [own, pages, reach])
+  const later = useViewPages(views)
+  const { errors = 0, waits = 0, archived = 0 } = totals ?? {}
+  const earlier = useEarlierSteps(taskId, own, filter, `${errors}/${archived}`)
+  const { pages, matches, ruler } = earlier
+  const rows = useMemo(() => {
+    const whole = withEarlier(
+      withLater(
+        own,
+        later.map((page) => page?.rows ?? []),
+        reach,
+      ),
+      pages,
+      matches,
+    )
+    return withFailures(whole, ruler)
+  }, [own, later, reach, pages, matches, ruler])
 
-  const [errors, waits] = [totals?.errors ?? 0, totals?.waits ?? 0]
-  const task = useMemo(() => (overview ? taskNode(overview, waits, errors) : null), [overview, waits, errors])
+  const failed = useMemo(() => (ruler?.lanes ?? []).reduce((sum, lane) => sum + lane.failed, errors), [ruler, errors])
+  const task = useMemo(() => (overview ? taskNode(overview, waits, failed) : null), [overview, waits, failed])
   const whole = useMemo(() => treeOf(rows, task, rows === own ? ownById : undefined), [rows, task, own, ownById])
 
   const choices = openLines.useChoices(taskId)
@@ -84,17 +98,20 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
       openLines.choose(taskId, Object.fromEntries(ids.map((id) => [id, open]))),
     [taskId],
   )
+  const { load } = earlier
   const showMore = useCallback(
-    (id: string) => {
-      const row = own.find((one) => one.id === id)
+    async (id: string, place?: number) => {
+      const node = whole.nodes.get(id)
+      const row = node && node.kind !== 'task' ? node : null
+      const gap = row && gapOf(row)
+      if (gap) return load(gap, place)
+      const base = own.find((one) => one.id === id)
       setReach((before) => {
-        const to = row ? reachOneMore(row, before) : null
+        const to = base ? reachOneMore(base, before) : null
         return to === null ? before : { ...before, [id]: to }
       })
     },
-    [own],
+    [own, whole, load],
   )
-  const isFetching = older.includes(null)
-  const archived = totals?.archived ?? 0
-  return { status, tree, lines, members, archived, isFetching, turn, showMore }
+  return { status, tree, lines, members, earlier, turn, showMore }
 }

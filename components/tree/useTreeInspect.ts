@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useStable } from '@/components/ui/useStable'
+import { isEarlier } from './model/earlier'
 import { nodeOfStateId, stateIdOf } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
@@ -35,9 +36,9 @@ export function useTreeInspect(
     const stateId = node ? stateIdOf(node, taskId) : null
     if (node?.kind === 'older') {
       // The row goes away: the focus waits on the one beside it.
-      const beside = lines[at + (id.endsWith('/earlier') ? 1 : -1)]
+      const beside = lines[at + (isEarlier(node) ? 1 : -1)]
       if (beside) focusWhenDrawn(beside.node.id)
-      showMore(id)
+      void showMore(id)
     } else if (node && stateId === null) turn([id], !(lines[at]?.isOpen ?? true))
     else {
       setCurrent(id)

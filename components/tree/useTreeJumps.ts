@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
 import { useStable } from '@/components/ui/useStable'
-import { type Followed, followOn, hiddenErrors, type Jump, lineOf, nextHit } from './model/jumps'
+import { type Followed, followOn, type Jump, lineOf, nextHit } from './model/jumps'
 import { useRowName } from './rowWords'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
@@ -20,7 +20,7 @@ const FOLLOW_EVERY_MS = 1_000
 
 /** followsAtFirst: the task runs and no line is inspected; null: unknown yet. hasKeys: the page's keys are this tree's. */
 export function useTreeJumps(
-  { tree, lines, isFetching, showMore }: TreeData,
+  { tree, lines, earlier }: TreeData,
   { lineWindow: { scrollTo }, current, reveal }: TreeFocus,
   followsAtFirst: boolean | null,
   hasKeys: boolean,
@@ -30,8 +30,8 @@ export function useTreeJumps(
   const [followed, setFollowing] = useState(followsAtFirst)
   if (followed === null && followsAtFirst !== null) setFollowing(followsAtFirst)
   const isFollowing = followed === true
-  /** A jump to an error that is repeated when older steps come. */
-  const later = useRef<1 | -1 | null>(null)
+  /** A jump to a failure whose page has come. */
+  const [awaited, setAwaited] = useState<1 | -1 | null>(null)
 
   const followedStep = useRef<Followed | null>(null)
   const follow = useEffectEvent(() => {
@@ -47,14 +47,8 @@ export function useTreeJumps(
     return () => clearInterval(timer)
   }, [isFollowing])
 
-  const jump = (kind: Jump, step: 1 | -1): void => {
+  const goTo = (kind: Jump, step: 1 | -1): void => {
     const hit = nextHit(tree, current, kind, step)
-    // Failed steps may be older than the steps in the tree: fetch another page, and jump when it is loaded.
-    const hidden = kind === 'error' ? hiddenErrors(tree) : []
-    for (const id of hidden) showMore(id)
-    const isLater = !hit && (hidden.length > 0 || isFetching)
-    later.current = isLater ? step : null
-    if (isLater) return
     if (!hit) {
       announce(t(kind === 'error' ? 'noErrors' : 'noWaits'))
       return
@@ -63,11 +57,22 @@ export function useTreeJumps(
     reveal(hit.id, true)
     announce(nameOf(hit, Date.now()))
   }
-  // Joins the pages on their way: a jump that found nothing is repeated when they come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another tree can hold what was looked for.
+  const { ruler, loadFailure } = earlier
+  const jump = (kind: Jump, step: 1 | -1): void => {
+    // The next failure may be among earlier steps: its page is loaded first, and then it is a line like the others.
+    if (kind === 'error' && ruler?.lanes.some(({ failed }) => failed > 0)) {
+      const from = current === null ? null : (tree.nodes.get(current) ?? null)
+      void loadFailure(from, step).then(() => setAwaited(step))
+    } else goTo(kind, step)
+  }
+  const goOn = useEffectEvent((step: 1 | -1) => {
+    setAwaited(null)
+    goTo('error', step)
+  })
+  // Joins the page of the next failure: the jump waits for its lines.
   useEffect(() => {
-    if (later.current !== null && !isFetching) jump('error', later.current)
-  }, [tree, isFetching])
+    if (awaited !== null) goOn(awaited)
+  }, [awaited])
   useKey('e', t('nextError'), hasKeys ? () => jump('error', 1) : null)
   useKey('Shift+e', t('previousError'), hasKeys ? () => jump('error', -1) : null)
   useKey('w', t('nextWait'), hasKeys ? () => jump('wait', 1) : null)

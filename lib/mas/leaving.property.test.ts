@@ -3,8 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_STEPS, stepIn, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import { anyMoves, BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
+import { event } from './events'
+import { type EvictedLanes, withEvicted } from './evictedLanes'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from './ids'
 import type { StepRecord, World } from './records'
+import { reduceEntry } from './reduce'
 import {
   archivableAt,
   selectArchivableThreads,
@@ -242,4 +245,38 @@ describe('[R24] old records of a task that goes on', () => {
     const found = selectEvictable(over, task.id)
     expect(Object.values(found?.steps ?? {}).flat()).toHaveLength(30 * 60 - WINDOW)
   })
+})
+
+describe('[R545] steps that leave', () => {
+  it('are counted as before, with what they used and when: any of them, in any order', () => {
+    let counted = 0
+    fc.assert(
+      fc.property(anyMoves(60), fc.array(fc.nat(20), { maxLength: 12 }), (moves, picks) => {
+        const { world } = walk(moves)
+        const before = lanesOf(world)
+        let now = world
+        for (const pick of picks) {
+          const all = Object.keys(now.steps).flatMap((task) => stepsOf(now, task as TaskId))
+          const step = all[pick % Math.max(1, all.length)]
+          if (step === undefined) break
+          const { task, agent, id } = step
+          const gone = event('records.evicted', { task, steps: { [agent]: [id] }, messages: [], requests: [] })
+          now = reduceEntry(now, { event: gone, seq: now.seq + 1, at: now.at })
+          counted += 1
+        }
+        expect(lanesOf(now)).toEqual(before)
+      }),
+      { numRuns: 60 },
+    )
+    expect(counted).toBeGreaterThan(100)
+  })
+
+  /** What each agent's steps in each stage come to, whether they are in the world or not. */
+  function lanesOf(world: World): EvictedLanes {
+    const live = Object.keys(world.steps).flatMap((task) => stepsOf(world, task as TaskId))
+    const gone = Object.values(world.evicted).flatMap((lanes) => Object.entries(lanes))
+    // Stages have ids of their own; steps without one are told apart by their task elsewhere.
+    const staged = live.filter(({ stage }) => stage !== null)
+    return withEvicted(Object.fromEntries(gone.filter(([, { stage }]) => stage !== null)), staged)
+  }
 })

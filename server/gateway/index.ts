@@ -33,6 +33,7 @@ import { addByHandRoutes } from './routes/steps/byHand'
 import { addRunToolRoutes } from './routes/steps/runTool'
 import { addStepContentRoutes, addStepRoutes } from './routes/steps/steps'
 import { addToolRoutes } from './routes/steps/tools'
+import { addTreeRoutes } from './routes/steps/tree'
 import { addTryCallRoutes } from './routes/steps/tryCall'
 import { addAuditRoute } from './routes/system/audit'
 import { addExactRoutes } from './routes/system/exact'
@@ -252,6 +253,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addSetupRoutes(routes)
   addStepRoutes(routes)
   addStepContentRoutes(routes)
+  addTreeRoutes(routes)
   addTryCallRoutes(routes)
   addToolRoutes(routes)
   addRunToolRoutes(routes)

@@ -141,7 +141,17 @@ export type GatewayParts = {
   engine: Engine
   store: Pick<
     Store,
-    'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search' | 'counters' | 'clock'
+    | 'journal'
+    | 'archive'
+    | 'bodies'
+    | 'snapshots'
+    | 'people'
+    | 'accounts'
+    | 'search'
+    | 'steps'
+    | 'steps'
+    | 'counters'
+    | 'clock'
   >
   /** Tasks that left the world, and opened ones. */
   past: RestoredTasks

@@ -3,6 +3,7 @@
 export { type Monitor, openMonitor } from './monitor'
 export { tryViews } from './placing'
 export { requestsFor } from './rows/requestList'
+export { rowsOfSteps, type TreeLane, treeLanesOf } from './rows/stepsOfTree'
 export { pastMessageRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'
 export { requestFor } from './scopes'

@@ -82,13 +82,3 @@ export function lineOf(tree: Tree, { step }: Followed): TreeNode {
   const above = step.parent === null ? undefined : tree.nodes.get(step.parent)
   return above?.kind === 'step' ? above : step
 }
-
-/** The `older` rows that hide failed steps which no page has loaded yet. */
-export function hiddenErrors(tree: Tree): string[] {
-  return [...tree.nodes.values()].flatMap((node) => {
-    if (node.kind !== 'agent') return []
-    const inside = tree.children.get(node.id) ?? []
-    const known = inside.flatMap((child) => [child, ...(tree.children.get(child.id) ?? [])]).filter(isFailure).length
-    return node.counts.failed > known ? inside.filter((child) => child.kind === 'older').map((child) => child.id) : []
-  })
-}

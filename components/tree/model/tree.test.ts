@@ -3,8 +3,7 @@ import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { treeRow as row } from '../test/row'
 import { findByName, keyActionOf } from '../useTreeKeyDown'
-import { followOn, hiddenErrors, lineOf, nextHit } from './jumps'
-import { pagesOf, reachOneMore, withPages } from './older'
+import { followOn, lineOf, nextHit } from './jumps'
 import {
   ancestorsOf,
   nodeOfStateId,
@@ -15,6 +14,7 @@ import {
   taskNode,
   treeLinesOf,
   treeOf,
+  withFailures,
 } from './treeModel'
 
 const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
@@ -200,15 +200,17 @@ describe('next error and next wait', () => {
     expect(nextHit(treeOf([], null), null, 'error', 1)).toBeNull()
   })
 
-  it('errors among the steps that the tree leaves out are known', () => {
-    const more = row({ id: 's/a/earlier', kind: 'older', parent: 's/a', more: 'tree:t/s/a@230' })
-    const failed = (count: number) => ({
-      ...agent('a', 's', 'running'),
-      counts: { waiting: 0, failed: count, steps: 9 },
-    })
-    const known = step('bad', 's/a', 'failed')
-    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(2), more, known], null))).toEqual(['s/a/earlier'])
-    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(1), more, known], null))).toEqual([])
+  it('[R545] failures that have left the world are counted in the lines above them', () => {
+    const rows = [stage('s', 1, 'running', 1), agent('a', 's', 'running'), step('bad', 's/a', 'failed')]
+    const ruler = {
+      lanes: [
+        { stage: 's', agent: 'a', failed: 2, places: [4, 9] },
+        { stage: null, agent: 'a', failed: 1, places: [3] },
+      ],
+    }
+    const failed = withFailures(rows, ruler).map(({ counts }) => counts.failed)
+    expect(failed).toEqual(rows.map(({ counts }, at) => counts.failed + (at < 2 ? 2 : 0)))
+    expect(withFailures(rows, null)).toBe(rows)
   })
 
   it('[R210] following begins at the step that changed last', () => {
@@ -264,60 +266,5 @@ describe('the keys of the tree', () => {
     expect(findByName(lines, 'task', 'ss')).toBe('s1')
     expect(findByName(lines, 's1', 's')).toBe('s2')
     expect(findByName(lines, 's1', 'zz')).toBeNull()
-  })
-})
-
-describe('steps that the tree leaves out', () => {
-  const earlier = (before: number): TreeRow =>
-    row({
-      id: 's/a/earlier',
-      kind: 'older',
-      parent: 's/a',
-      sort: '0001/0001/0',
-      counts: { waiting: 0, failed: 0, steps: before },
-      more: `tree:t/s/a@${before}`,
-    })
-
-  it('older steps come by whole pages down to the first', () => {
-    const first = earlier(230)
-    expect(reachOneMore(first, {})).toBe(100)
-    expect(pagesOf([first], { 's/a/earlier': 100 })).toEqual(['tree:t/s/a@300', 'tree:t/s/a@200'])
-    expect(reachOneMore(first, { 's/a/earlier': 100 })).toBe(0)
-    expect(pagesOf([first], {})).toEqual([])
-  })
-
-  it('a new step of the agent leaves no gap between the pages', () => {
-    expect(pagesOf([earlier(310)], { 's/a/earlier': 100 })).toEqual([
-      'tree:t/s/a@400',
-      'tree:t/s/a@300',
-      'tree:t/s/a@200',
-    ])
-  })
-
-  it('loaded steps are in their places once, and the row says what is left', () => {
-    const own = { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' }
-    const page = [
-      { ...step('old', 's/a', 'done'), sort: '0001/0001/1001' },
-      { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' },
-    ]
-    const some = withPages([earlier(230), own], [page], { 's/a/earlier': 100 })
-    expect(some.map((one) => [one.id, one.counts.steps])).toEqual([
-      ['s/a/earlier', 100],
-      ['old', 0],
-      ['new', 0],
-    ])
-    expect(some[2]).toBe(own)
-    expect(withPages([earlier(230), own], [page], { 's/a/earlier': 0 }).map((one) => one.id)).toEqual(['old', 'new'])
-  })
-
-  it('later steps are asked for from where the tree ends', () => {
-    const later = row({
-      id: 's/a/later',
-      kind: 'older',
-      counts: { waiting: 0, failed: 0, steps: 150 },
-      more: 'tree:t/s/a@240',
-    })
-    expect(reachOneMore(later, {})).toBe(290)
-    expect(pagesOf([later], { 's/a/later': 290 })).toEqual(['tree:t/s/a@200', 'tree:t/s/a@300'])
   })
 })

@@ -1,11 +1,13 @@
 /**
  * The lines that a filter leaves: those that fit, and their ancestors. Pure; the filter is in the address.
  *
- * Steps that are not loaded are not searched: their `older` rows stay, so that they can be loaded.
+ * Steps that ran earlier are searched by the server; those that come later and are not loaded are not searched: the row that
+ * stands for them stays.
  */
 import type { ChipState } from '@/components/ui/marks/StatusChip'
 import { fitsWords } from '@/lib/format/fitsWords'
 import type { Who } from '@/lib/wire/rows'
+import { isEarlier } from './earlier'
 import { ancestorsOf, stageNodes, type Tree, type TreeNode } from './treeModel'
 
 export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
@@ -40,7 +42,7 @@ export function filterTree(tree: Tree, filter: TreeFilter): Tree {
     keep(node)
   }
   for (const node of tree.nodes.values())
-    if (node.kind === 'older' && node.parent !== null && kept.has(node.parent)) keep(node)
+    if (node.kind === 'older' && !isEarlier(node) && node.parent !== null && kept.has(node.parent)) keep(node)
   const children = new Map<string, TreeNode[]>()
   for (const [id, inside] of tree.children)
     if (id === '' || kept.has(id))

@@ -3,6 +3,7 @@ import { taskTitle } from '@/client/readersWords'
 import { rowSeq } from '@/client/views/rowSeq'
 import { stateIdOfAgent } from '@/components/inspector/stateIds'
 import type { AnyRow, OverviewRow, TreeRow } from '@/lib/wire'
+import type { TreeRuler } from '@/lib/wire/http'
 import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
@@ -105,6 +106,22 @@ function treeNodes(
       for (const row of received) yield extra.get(row.id) ?? row
     },
   }
+}
+
+/** The rows with failures that have left the world counted in the lines above them. */
+export function withFailures(rows: readonly TreeRow[], ruler: TreeRuler | null): readonly TreeRow[] {
+  const failing = (ruler?.lanes ?? []).filter(({ failed }) => failed > 0)
+  if (failing.length === 0) return rows
+  const counts = new Map<string, number>()
+  for (const { stage, agent, failed } of failing) {
+    const above = stage ?? '-'
+    counts.set(above, (counts.get(above) ?? 0) + failed)
+    counts.set(`${above}/${agent}`, failed)
+  }
+  return rows.map((row) => {
+    const failed = counts.get(row.id)
+    return failed === undefined ? row : { ...row, counts: { ...row.counts, failed: row.counts.failed + failed } }
+  })
 }
 
 /** A step whose tool call is on a page that is not loaded. */

@@ -139,3 +139,19 @@ export type EffectRecord = { key: string; step: StepId; task: TaskId; agent: Age
 
 /** An agent's steps in one task, in two maps: see ownSteps.ts. */
 export type OwnSteps = { past: Record<StepId, StepRecord>; recent: Record<StepId, StepRecord> }
+
+/** Steps of one agent in one stage that have left the world, as sums. Unknown numbers are null; times are epoch ms. */
+export type EvictedLane = {
+  stage: StageId | null
+  agent: AgentId
+  steps: number
+  /** In and out. */
+  tokens: number | null
+  promptTokens: number | null
+  /** Of promptTokens. */
+  cachedTokens: number | null
+  costUsd: number | null
+  /** The first start and the last end. */
+  startedAt: number | null
+  endedAt: number | null
+}

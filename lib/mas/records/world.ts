@@ -17,7 +17,7 @@ import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRec
 import type { FileVersion } from './files'
 import type { MessageRecord, ReceiptRecord } from './messages'
 import type { NoticeRecord, RequestRecord } from './requests'
-import type { EffectRecord, OwnSteps } from './steps'
+import type { EffectRecord, EvictedLane, OwnSteps } from './steps'
 import type { InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
 import type { ScheduleRecord, TemplateRecord } from './templates'
 
@@ -48,6 +48,8 @@ export type World = {
   requests: ByTask<Record<RequestId, RequestRecord>>
   requestCounts: ByTask<number>
   stepCounts: ByTask<number>
+  /** Of steps that have left, by `<stage or ->/<agent>`. */
+  evicted: ByTask<Record<string, EvictedLane>>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
   budgets: ByTask<BudgetRecord>
@@ -93,6 +95,7 @@ export const emptyWorld: World = {
   requests: {},
   requestCounts: {},
   stepCounts: {},
+  evicted: {},
   info: {},
   effects: {},
   budgets: {},

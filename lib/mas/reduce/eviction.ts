@@ -1,7 +1,17 @@
 /** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
+import { withEvicted } from '../evictedLanes'
 import type { AgentId, MessageId, StepId, TaskId } from '../ids'
-import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
-import type { MessageRecord, OwnSteps, World } from '../records'
+import {
+  countSteps,
+  type FlatSteps,
+  NO_STEPS,
+  stepIn,
+  stepsIn,
+  stepsOfAll,
+  withFlatSteps,
+  withoutSteps,
+} from '../ownSteps'
+import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
 import { threadOf } from '../selectors/access/visibility'
 import { onEachBranch } from '../selectors/archive/branches'
 import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from './branch'
@@ -19,6 +29,10 @@ const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId
     const left = withoutSteps(own, gone(own, agent))
     return countSteps(left) === 0 ? null : left
   })
+
+/** The sums of a task with the steps that leave it now. */
+const evictedWith = (world: World, task: TaskId, gone: readonly StepRecord[]): World['evicted'] =>
+  gone.length === 0 ? world.evicted : changedOr(world.evicted, task, {}, (old) => withEvicted(old, gone))
 
 /** A closed conversation leaves with its task; an idle one stays, and its next message restores the task. */
 const withoutClosed = (conversations: World['conversations'], task: TaskId): World['conversations'] =>
@@ -42,6 +56,11 @@ function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined
   return all
 }
 
+const stepsNamed = (world: World, task: TaskId, named: Record<AgentId, StepId[]>): StepRecord[] =>
+  (Object.entries(named) as [AgentId, StepId[]][]).flatMap(([agent, ids]) =>
+    ids.flatMap((id) => stepIn(world.steps[task]?.[agent], id) ?? []),
+  )
+
 export const evictionReducers = {
   'task.archived': (world, { task }) => ({
     ...world,
@@ -58,13 +77,16 @@ export const evictionReducers = {
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
     stepCounts: piece.stepCounts === undefined ? world.stepCounts : withKey(world.stepCounts, task, piece.stepCounts),
+    evicted: piece.evicted === undefined ? world.evicted : withKey(world.evicted, task, piece.evicted),
     budgets: piece.budgets === undefined ? world.budgets : withKey(world.budgets, task, piece.budgets),
   }),
   'thread.retired': (world, { task, thread }) => {
     const all = Object.values<MessageRecord>(world.messages[task] ?? {})
     const messages = all.filter((message) => threadOf(message) === thread).map(({ id }) => id)
+    const gone = stepsOfAll(world.steps[task]).filter((step) => step.thread === thread)
     return {
       ...world,
+      evicted: evictedWith(world, task, gone),
       messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
       receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
       requests: changed(world.requests, task, (old) => only(old, (request) => request.thread !== thread)),
@@ -75,6 +97,7 @@ export const evictionReducers = {
   },
   'records.evicted': (world, { task, steps, messages, requests }) => ({
     ...world,
+    evicted: evictedWith(world, task, stepsNamed(world, task, steps)),
     messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
     receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
     requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),

@@ -41,13 +41,12 @@ const stepRecord = typed<StepRecord>()(
     .meta({ id: 'Step' }),
 )
 
-/** GET /api/tasks/<id>/steps?after=<cursor>&limit=&agent=&text=&archived= */
+/** GET /api/tasks/<id>/steps?after=<cursor>&limit=&agent=&text= */
 export const stepPageQuery = z.object({
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   agent: z.string().max(100).optional().describe('only those of this agent'),
   text: z.string().max(200).optional().describe('only those whose intention or skill holds it'),
-  archived: z.literal('yes').optional().describe('only those that have left the live world'),
 })
 export type StepPageQuery = z.infer<typeof stepPageQuery>
 export const stepPage = z.object({ steps: z.array(stepRecord), next: z.string().nullable() })

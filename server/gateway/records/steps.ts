@@ -41,7 +41,7 @@ export async function readStep(
   throw none
 }
 
-async function stepAnywhere(
+export async function stepAnywhere(
   world: World,
   archive: Archive,
   past: Pick<RestoredTasks, 'step'>,
@@ -89,7 +89,7 @@ export async function pageOfSteps(
       // Only immutable fields are filtered on; restoring a removed step reads all its entries.
       if (!isWanted(event)) continue
       const found = await stepAnywhere(world, archive, past, event.step)
-      if (found === null || (wanted.archived === 'yes' && !found.archived)) continue
+      if (found === null) continue
       if (canReadStep(reach, found.step)) steps.push(found.step)
       if (steps.length === limit) return { steps, next: `s${seq}` }
     }

@@ -1,8 +1,9 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
 import { gather } from '@/lib/gather'
 import type { AgentId } from '@/lib/mas/ids'
-import type { AgentRecord, OwnSteps, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, EvictedLane, OwnSteps, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { NO_ROLLUP, type Rollup, rollupOfAgent, rollupOfEvicted, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -10,7 +11,6 @@ import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { openByPerson } from './openItems'
-import { NO_ROLLUP, type Rollup, rollupOfAgent, sumRollups } from './rollups'
 import { padded, type RowSource, TOTALS } from './source'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -34,10 +34,13 @@ export function agentsRows(): RowSource {
 /** What each agent used, over all tasks. */
 function costsOf(world: World): Map<AgentId, Rollup> {
   const costs = new Map<AgentId, Rollup>()
-  for (const agents of Object.values(world.steps)) {
-    for (const [agent, steps] of Object.entries(agents) as [AgentId, OwnSteps][])
-      costs.set(agent, sumRollups([costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)]))
+  const add = (agent: AgentId, sum: Rollup): void => {
+    costs.set(agent, sumRollups([costs.get(agent) ?? NO_ROLLUP, sum]))
   }
+  for (const agents of Object.values(world.steps))
+    for (const [agent, steps] of Object.entries(agents) as [AgentId, OwnSteps][]) add(agent, rollupOfAgent(steps))
+  for (const lanes of Object.values(world.evicted))
+    for (const lane of Object.values<EvictedLane>(lanes)) add(lane.agent, rollupOfEvicted(lane))
   return costs
 }
 

@@ -23,17 +23,28 @@ export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> 
 const callOf = ({ executor, instruction }: StepRecord): string =>
   instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
 
-/** An agent's failures that still matter: none where the stage or task was finished; no tool's once the part was submitted. */
+/** Which failures of an agent in a stage still matter: none where the stage or task was finished; no tool's once the part was submitted. */
+export function failuresThatMatter(
+  task: TaskRecord,
+  stage: StageRecord | null,
+  agent: AgentId,
+): (step: Pick<StepRecord, 'type'>) => boolean {
+  if (task.state === 'finished' || stage?.state === 'finished') return () => false
+  return stage?.parts[agent] === 'finished' ? ({ type }) => type === 'skill' : () => true
+}
+
+/** An agent's failures that still matter. */
 export function unsettledFailures(
   task: TaskRecord,
   stage: StageRecord | null,
   agent: AgentId,
   { steps, failures }: { steps: readonly StepRecord[]; failures: ReadonlySet<StepId> },
 ): ReadonlySet<StepId> {
-  if (failures.size === 0 || task.state === 'finished' || stage?.state === 'finished') return NO_FAILURES
-  if (stage?.parts[agent] !== 'finished') return failures
-  const ofSkills = steps.filter(({ id, type }) => type === 'skill' && failures.has(id))
-  return ofSkills.length === 0 ? NO_FAILURES : new Set(ofSkills.map(({ id }) => id))
+  if (failures.size === 0) return NO_FAILURES
+  const matters = failuresThatMatter(task, stage, agent)
+  const left = steps.filter((step) => failures.has(step.id) && matters(step))
+  if (left.length === failures.size) return failures
+  return left.length === 0 ? NO_FAILURES : new Set(left.map(({ id }) => id))
 }
 
 /** A stage that failed, and another try of it has not. */

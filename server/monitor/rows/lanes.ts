@@ -2,13 +2,13 @@
 import { gather } from '@/lib/gather'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
+import type { EvictedLane, OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { NO_ROLLUP, type Rollup, rollupOf, rollupOfEvicted, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { memo, memoWith } from '@/lib/memo'
 import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
-import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
 import { padded } from './source'
 import { openWaitsIn } from './waits'
 
@@ -30,6 +30,8 @@ export type AgentLane = {
   agent: AgentId
   place: number
   lane: Lane
+  /** Its steps that have left the world; null: none, or the viewer does not see them. */
+  evicted: EvictedLane | null
   /** Those that lock it. */
   waits: OpenWait[]
   failures: ReadonlySet<StepId>
@@ -37,11 +39,16 @@ export type AgentLane = {
 /** place: of the line in the tree; number: of the stage in the plan, where one that was replaced shares a place. */
 export type StageLanes = { stage: StageRecord | null; place: number; number?: number; shares: AgentLane[] }
 
+/** All of its steps, also those that have left the world. */
+export const sumOfShare = ({ lane, evicted }: Pick<AgentLane, 'lane' | 'evicted'>): Rollup =>
+  evicted === null ? lane.sum : sumRollups([lane.sum, rollupOfEvicted(evicted)])
+
 /** Members, and others with steps here. */
 export const agentsIn = (world: World, task: TaskId): AgentId[] => {
   const members = world.tasks[task]?.group ?? []
   const others = Object.keys(world.steps[task] ?? {}) as AgentId[]
-  return [...new Set([...members, ...others])]
+  const gone = Object.values(world.evicted[task] ?? {}).map(({ agent }) => agent)
+  return [...new Set([...members, ...others, ...gone])]
 }
 
 /** in: person: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
@@ -59,20 +66,27 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
     const seen = agent === person ? null : threads
     const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_LANES
     const waits = openWaitsIn(world, task.id, null).filter(({ who, lock }) => who === agent && lock !== null)
-    for (const [stage, lane] of lanes) {
+    const gone = person === null ? evictedOf(world, task.id, agent) : []
+    const parts = groups.flatMap(({ stage }) => (stage && Object.hasOwn(stage.allocation, agent) ? [stage.id] : []))
+    for (const stage of new Set([...lanes.keys(), ...gone.map((one) => one.stage), ...parts])) {
       const record = groups.find((group) => group.stage?.id === stage)?.stage ?? null
-      const failures = unsettledFailures(task, record, agent, lane)
-      const share = { agent, place, lane, failures, waits: waits.filter((wait) => wait.stage === stage) }
+      const lane = lanes.get(stage) ?? NO_LANE
+      const share: AgentLane = {
+        agent,
+        place,
+        lane,
+        evicted: gone.find((one) => one.stage === stage) ?? null,
+        failures: unsettledFailures(task, record, agent, lane),
+        waits: waits.filter((wait) => wait.stage === stage),
+      }
       ;(shares.get(stage) ?? none.shares).push(share)
-    }
-    for (const group of groups) {
-      const isPart = group.stage !== null && Object.hasOwn(group.stage.allocation, agent)
-      if (isPart && group.stage && !lanes.has(group.stage.id))
-        group.shares.push({ agent, place, lane: NO_LANE, failures: NO_FAILURES, waits: [] })
     }
   }
   return none.shares.length > 0 ? [...groups, none] : groups
 }
+
+const evictedOf = (world: World, task: TaskId, agent: AgentId): EvictedLane[] =>
+  Object.values<EvictedLane>(world.evicted[task] ?? {}).filter((one) => one.agent === agent)
 
 export const NOTHING_TODO: readonly StepRef[] = []
 const NO_LANES: ReadonlyMap<StageId | null, Lane> = new Map()

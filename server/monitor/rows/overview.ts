@@ -2,6 +2,7 @@
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectOpenRequests } from '@/lib/mas/selectors/requests/requests'
+import { NO_ROLLUP, type Rollup, rollupOfAllEvicted, rollupOfTask, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/waits/progress'
@@ -12,7 +13,6 @@ import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
-import { NO_ROLLUP, type Rollup, rollupOfTask, sumRollups } from './rollups'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
 
 const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
@@ -31,6 +31,7 @@ export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
       world.tasks,
       world.stages,
       world.steps,
+      world.evicted,
       world.requests,
       world.work,
       ...tasksOf(world).map((task) => world.receipts[task.id]?.[person]),
@@ -54,14 +55,18 @@ type Glance = {
 /** What a task's row says to all who see the whole task. */
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
-  const steps = world.steps[id]
+  const [steps, evicted] = [world.steps[id], world.evicted[id]]
   const setUp = selectSetUp(world, id)
   const stage = shownStage(task, selectPlan(world, id))
   const progress = selectTaskProgress(world, task)
   return {
     chip: progress.state,
     stop: selectTaskStop(world, task, progress),
-    sums: sumRollups([steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }]),
+    sums: sumRollups([
+      steps ? rollupOfTask(steps) : NO_ROLLUP,
+      evicted ? rollupOfAllEvicted(evicted) : NO_ROLLUP,
+      { ...NO_ROLLUP, ...setUp },
+    ]),
     setUp,
     open: selectOpenRequests(world, id).length,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },

@@ -5,11 +5,11 @@ import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ModelCall, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
+import { NO_ROLLUP, rollupOf, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { sampleShapeOf } from '@/test/samples'
 import { scopeOfView } from '../scopes'
-import { NO_ROLLUP, rollupOf, sumRollups } from './rollups'
 import { padded, paddedDown } from './source'
 import {
   agentWith,
@@ -456,12 +456,11 @@ describe('the tree', () => {
     expect(steps).toEqual(all.slice(90, 190))
     const more = rows.filter(({ kind }) => kind === 'older')
     expect(more.map(({ counts }) => counts.steps)).toEqual([90, 160])
-    const [earlier, later] = more.map((row) => tree(world, PEOPLE.ana, row.more ?? '').map(({ id }) => id))
-    expect(earlier).toEqual(all.slice(0, 90))
-    expect(later).toEqual(all.slice(190, 290))
+    const later = more[1]?.more ?? ''
+    expect(tree(world, PEOPLE.ana, later).map(({ id }) => id)).toEqual(all.slice(190, 290))
   })
 
-  it('[R134] says how many steps have left the world', () => {
+  it('[R134] [R545] counts steps that have left the world as before, and says how many they are', () => {
     const all = Array.from({ length: 6 }, () => newId<StepId>())
     const world = play(
       all.map((id) => event('step.added', step(id))),
@@ -476,7 +475,34 @@ describe('the tree', () => {
       ],
     )
     const totals = (person: AgentId) => rowsOf(world, person, `tree:${TASKS.build}`).find(({ id }) => id === '$')
-    expect(totals(PEOPLE.ana)).toMatchObject({ steps: 3, archived: 3 })
+    expect(totals(PEOPLE.ana)).toMatchObject({ steps: 6, archived: 3 })
+    const lines = tree(world)
+    expect(lines.filter(({ kind }) => kind === 'older').map(({ counts }) => counts.steps)).toEqual([3])
+    const [stageLine, share] = [
+      lines.find(({ kind }) => kind === 'stage'),
+      lines.find(({ agent }) => agent === AGENTS.coder),
+    ]
+    expect([stageLine?.counts.steps, share?.counts.steps]).toEqual([6, 6])
+  })
+
+  it('[R545] an agent whose steps have all left keeps its line', () => {
+    const only = newId<StepId>()
+    const world = play(
+      [event('step.added', { ...step(only), stage: null }), begun(only), over(only)],
+      [
+        event('records.evicted', {
+          task: TASKS.build,
+          steps: { [AGENTS.coder]: [only] },
+          messages: [],
+          requests: [],
+        }),
+      ],
+    )
+    const own = tree(world).filter(({ agent, stage }) => agent === AGENTS.coder && stage === null)
+    expect(own.map(({ kind, counts }) => [kind, counts.steps])).toEqual([
+      ['agent', 1],
+      ['older', 1],
+    ])
   })
 
   it('[M4] groups what belongs to no stage at the end, and says who waits for whom', () => {

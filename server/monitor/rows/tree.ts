@@ -1,14 +1,14 @@
 /** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
+import { NO_ROLLUP, type Rollup, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { keeping } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf, isTriedAgain } from './failures'
-import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
-import { NO_ROLLUP, type Rollup, sumRollups } from './rollups'
+import { type AgentLane, agentsIn, type StageLanes, stageLanesOf, sumOfShare } from './lanes'
 import { type RowPart, type RowSource, TOTALS } from './source'
 import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
@@ -27,6 +27,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       world.tasks[task],
       world.stages[task],
       world.steps[task],
+      world.evicted[task],
       world.requests[task],
       world.agents,
       person === null ? null : world.messages[task],
@@ -38,9 +39,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       if (record === undefined) return []
       const groups = stageLanesOf(world, record, person)
       if (older === null) {
-        // A viewer who sees only some steps does not get their total number.
-        const made = person === null ? (world.stepCounts[task] ?? 0) : 0
-        return wholeTree(world, record, groups, openWaitsIn(world, task, person), made)
+        return wholeTree(world, record, groups, openWaitsIn(world, task, person))
       }
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
@@ -51,22 +50,16 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   }
 }
 
-/** made: how many steps the task has ever had */
-function wholeTree(
-  world: World,
-  task: TaskRecord,
-  groups: StageLanes[],
-  waits: readonly OpenWait[],
-  made: number,
-): RowPart[] {
+function wholeTree(world: World, task: TaskRecord, groups: StageLanes[], waits: readonly OpenWait[]): RowPart[] {
   const rows: RowPart[] = []
-  let [all, errors]: [Rollup, number] = [NO_ROLLUP, 0]
+  let [all, errors, archived]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
   for (const group of groups) {
-    const sum = sumRollups(group.shares.map(({ lane }) => lane.sum))
+    const sum = sumRollups(group.shares.map(sumOfShare))
     rows.push(stageRow(world, task, group, sum, waits))
     for (const share of group.shares) {
       rows.push(agentRow(world, task, group, share))
-      rows.push(laneRows(world, group, share))
+      rows.push(laneRows(world, task.id, group, share))
+      archived += share.evicted?.steps ?? 0
     }
     all = sumRollups([all, sum])
     if (group.stage === null || !isTriedAgain(world, group.stage))
@@ -77,7 +70,7 @@ function wholeTree(
     steps: all.steps,
     errors,
     waits: waits.length,
-    archived: Math.max(0, made - all.steps),
+    archived,
   }
   return [...rows, totals]
 }
@@ -85,14 +78,16 @@ function wholeTree(
 const keptRows = keeping<AgentLane['lane'], readonly AnyRow[]>()
 
 /** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
-function laneRows(world: World, group: StageLanes, share: AgentLane): readonly AnyRow[] {
+function laneRows(world: World, task: TaskId, group: StageLanes, share: AgentLane): readonly AnyRow[] {
   const waits = share.waits.flatMap((wait) => [wait.id, wait.since, wait.isBlocked, ...whosOf(world, wait.on)])
-  const inputs = [share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
-  return keptRows(share.lane, inputs, () => stepRows(world, group, share))
+  const inputs = [share.evicted, share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
+  const make = (): AnyRow[] => stepRows(world, task, group, share)
+  // An empty lane is the same object in all stages.
+  return share.lane.steps.length === 0 ? make() : keptRows(share.lane, inputs, make)
 }
 
 /** The newest that ran and the next ones; what is left out on either side is one row that says how much it is. */
-function stepRows(world: World, group: StageLanes, share: AgentLane): AnyRow[] {
+function stepRows(world: World, task: TaskId, group: StageLanes, share: AgentLane): AnyRow[] {
   const { steps } = share.lane
   const firstUnrun = steps.findIndex((step) => step.startedAt === null && step.endedAt === null)
   const isShort = steps.length <= TREE_STEPS
@@ -100,9 +95,11 @@ function stepRows(world: World, group: StageLanes, share: AgentLane): AnyRow[] {
     isShort || firstUnrun < 0 ? steps.length : Math.min(steps.length, Math.max(firstUnrun + NEXT_STEPS, TREE_STEPS))
   const from = Math.max(0, to - TREE_STEPS)
   const rows = steps.slice(from, to).map((step) => stepRow(world, group, share, step))
-  if (from > 0) rows.unshift(moreRow(group, share, 'earlier', from, from))
+  const earlier = from + (share.evicted?.steps ?? 0)
+  if (earlier > 0) rows.unshift(moreRow(group, share, 'earlier', earlier))
   if (to < steps.length) {
-    rows.push(moreRow(group, share, 'later', steps.length - to, Math.min(steps.length, to + TREE_STEPS)))
+    const before = Math.min(steps.length, to + TREE_STEPS)
+    rows.push(moreRow(group, share, 'later', steps.length - to, { task, before }))
   }
   return rows
 }

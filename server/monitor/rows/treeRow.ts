@@ -1,8 +1,10 @@
 /** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
-import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
+import { earliest, latest } from '@/lib/mas/evictedLanes'
+import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { Language, StepRecord, StepState, TaskRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { type Rollup, rollupOf } from '@/lib/mas/selectors/steps/rollups'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import {
@@ -18,8 +20,7 @@ import type { Chip, TreeRow, Who } from '@/lib/wire/rows'
 import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf } from './failures'
-import { type AgentLane, lastSeq, type StageLanes } from './lanes'
-import { type Rollup, rollupOf } from './rollups'
+import { type AgentLane, lastSeq, type StageLanes, sumOfShare } from './lanes'
 
 /** The group of steps that belong to no stage. */
 const UNSTAGED = '-'
@@ -86,8 +87,8 @@ export function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find:
 
 /** An agent's share of a stage, or what else it does there. */
 export function agentRow(world: World, task: TaskRecord, group: StageLanes, share: AgentLane): TreeRow {
-  const { agent, lane, failures } = share
-  const { sum, startedAt, seq } = lane
+  const { agent, lane, evicted, failures } = share
+  const sum = sumOfShare(share)
   const { stage } = group
   const who = whoOf(world, agent)
   const part = stage?.parts[agent]
@@ -112,28 +113,26 @@ export function agentRow(world: World, task: TaskRecord, group: StageLanes, shar
     waitsFor: whosOf(world, stop?.on ?? []),
     waitingSince: stop?.since ?? null,
     reason: stage?.partReasons[agent] ?? world.agents[agent]?.paused?.reason ?? null,
-    startedAt,
-    endedAt: isOver ? lane.endedAt : null,
+    startedAt: earliest(evicted?.startedAt, lane.startedAt),
+    endedAt: isOver ? latest(evicted?.endedAt, lane.endedAt) : null,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
     counts: { waiting: share.waits.length, failed: failures.size, steps: sum.steps },
     stage: stage?.id ?? null,
     agent,
-    seq,
+    seq: lane.seq,
   }
 }
 
-/** Says how many steps are left out, and which view holds the nearest of them. */
+/** Says how many steps are left out. in: more: of those that have not run the view that holds the next of them */
 export function moreRow(
   group: StageLanes,
   share: AgentLane,
   which: 'earlier' | 'later',
   count: number,
-  before: number,
+  more?: { task: TaskId; before: number },
 ): TreeRow {
   const { agent } = share
-  const { steps } = share.lane
-  const task = group.stage?.task ?? steps[0]?.task ?? ''
   return {
     ...EMPTY_TREE_ROW,
     id: `${shareId(group, agent)}/${which}`,
@@ -147,7 +146,7 @@ export function moreRow(
     counts: { waiting: 0, failed: 0, steps: count },
     stage: group.stage?.id ?? null,
     agent,
-    more: `tree:${task}/${stageIdOf(group)}/${agent}@${before}`,
+    ...(more ? { more: `tree:${more.task}/${stageIdOf(group)}/${agent}@${more.before}` } : {}),
   }
 }
 

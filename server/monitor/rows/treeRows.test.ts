@@ -275,7 +275,6 @@ describe('the steps that a tree leaves out', () => {
         stage: STAGE,
         agent: AGENTS.coder,
         counts: { waiting: 0, failed: 0, steps: 1 },
-        more: `tree:${TASKS.build}/${share}@1`,
       },
     ])
     expect(more(past)[0]?.sort.endsWith('/0')).toBe(true)

@@ -38,6 +38,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   requests: world.requests[task],
   requestCounts: world.requestCounts[task],
   stepCounts: world.stepCounts[task],
+  evicted: world.evicted[task],
   info: world.info[task],
   effects: world.effects[task],
   budgets: world.budgets[task],

@@ -1,4 +1,5 @@
 /** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
+import { withEvicted } from '../../evictedLanes'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import { type FlatSteps, stepsOfAll } from '../../ownSteps'
 import type { MessageRecord, ReceiptRecord, World } from '../../records'
@@ -30,6 +31,8 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
   for (const [agent, own] of Object.entries(piece.receipts ?? {}) as [AgentId, Record<MessageId, ReceiptRecord>][]) {
     receipts[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
   }
+  const left = stepsOfAll(piece.steps).filter((step) => !steps.includes(step))
+  const evicted = withEvicted(piece.evicted ?? {}, left)
   const byAgent: Record<AgentId, FlatSteps> = {}
   for (const step of steps) byAgent[step.agent] = { ...byAgent[step.agent], [step.id]: step }
   return {
@@ -40,6 +43,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
     steps: byAgent,
     ...(piece.requestCounts === undefined ? {} : { requestCounts: piece.requestCounts }),
     ...(piece.stepCounts === undefined ? {} : { stepCounts: piece.stepCounts }),
+    ...(Object.keys(evicted).length === 0 ? {} : { evicted }),
     ...(piece.budgets === undefined ? {} : { budgets: piece.budgets }),
   }
 }

@@ -186,16 +186,14 @@ describe('steps', () => {
     expect(await narrowed('text=nowhere')).toEqual([])
     expect(await narrowed(`agent=${agent}`)).toContain(ID.step)
     expect(await narrowed(`agent=${ID.prices}`)).toEqual([])
-    expect(await narrowed('archived=yes')).toEqual([])
     const { steps } = engine.world()
     steps[ID.prices] = {}
-    expect(await narrowed('archived=yes')).toEqual([ID.step, ID.toolStep])
     // Only what fits is restored from its entries.
     const restored = vi.spyOn(store.archive, 'entriesOf')
-    expect(await narrowed('archived=yes&text=nowhere')).toEqual([])
-    expect(await narrowed(`archived=yes&agent=${ID.prices}`)).toEqual([])
+    expect(await narrowed('text=nowhere')).toEqual([])
+    expect(await narrowed(`agent=${ID.prices}`)).toEqual([])
     expect(restored.mock.calls.map(([key]) => key)).not.toContain('step')
-    expect(await narrowed(`archived=yes&text=${executor}`)).toContain(ID.step)
+    expect(await narrowed(`text=${executor}`)).toContain(ID.step)
     expect(await walk()).toEqual(live)
     expect((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).toMatchObject({
       archived: true,

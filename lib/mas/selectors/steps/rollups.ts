@@ -1,8 +1,8 @@
 /** Sums over steps, cached by branch, so that only changed branches are counted. */
-import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
-import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
 import { plusKnown } from '@/lib/sumKnown'
+import { pastStepsIn, recentStepsIn } from '../../ownSteps'
+import type { EvictedLane, OwnSteps, StepRecord, World } from '../../records'
 
 /** Unknown costs are null, never 0. */
 export type Rollup = {
@@ -62,4 +62,15 @@ export const rollupOfAgent = memo(
 export const rollupOfTask = memo(
   (agents: World['steps'][keyof World['steps']]): Rollup =>
     sumRollups(Object.values<OwnSteps>(agents).map(rollupOfAgent)),
+)
+
+/** Steps that have left the world: none of them runs. */
+export const rollupOfEvicted = ({ steps, tokens, promptTokens, cachedTokens, costUsd }: EvictedLane): Rollup => ({
+  ...{ steps, tokens, promptTokens, cachedTokens, costUsd },
+  running: 0,
+})
+
+export const rollupOfAllEvicted = memo(
+  (lanes: World['evicted'][keyof World['evicted']]): Rollup =>
+    sumRollups(Object.values<EvictedLane>(lanes).map(rollupOfEvicted)),
 )

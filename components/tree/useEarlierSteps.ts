@@ -1,0 +1,117 @@
+/** Steps that ran before those of the view: pages of them, where failures are among them, and those that fit the filter. */
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { type CallRefused, call } from '@/client'
+import { type Paging, useFetched, usePages } from '@/client/useFetched'
+import type { TreeRow } from '@/lib/wire'
+import type { TreeFailure, TreeMatches, TreeRuler, TreeSteps } from '@/lib/wire/http'
+import { type Gap, gapOf, type LanePage, withPage } from './model/earlier'
+import { isFilter, type TreeFilter } from './model/treeFilter'
+import type { TreeNode } from './model/treeModel'
+
+export type EarlierSteps = {
+  pages: readonly LanePage[]
+  /** Where failures are; null: not known yet. */
+  ruler: TreeRuler | null
+  /** Those that fit the filter. */
+  matches: readonly TreeRow[]
+  /** Looks further back for matches; null: all were looked through, or nothing is filtered. */
+  more: (() => void) | null
+  isLoading: boolean
+  /** Why the last request failed. */
+  fault: CallRefused | null
+  /** Loads the last page of the missing steps, or the one that holds a place of them. */
+  load: (gap: Gap, place?: number) => Promise<void>
+  /** Loads the page of the next failure. in: from: the line from which is gone on */
+  loadFailure: (from: TreeNode | null, step: 1 | -1) => Promise<void>
+  /** The rows in the window: their pages are kept. */
+  seen: (ids: readonly string[]) => void
+}
+
+/** ms after the last key before the server is asked. */
+const TYPING_MS = 250
+const PAGING: Paging<TreeMatches> = {
+  cursor: 'before',
+  next: ({ next }) => next,
+  append: (held, { rows, next }) => ({ rows: [...held.rows, ...rows], next }),
+}
+const NO_ROWS: readonly TreeRow[] = []
+
+/** in: rows: of the view; version: another one asks again where failures are */
+export function useEarlierSteps(
+  taskId: string,
+  rows: readonly TreeRow[],
+  filter: TreeFilter,
+  version: string,
+): EarlierSteps {
+  const [pages, setPages] = useState<readonly LanePage[]>([])
+  const [asking, setAsking] = useState(0)
+  const [fault, setFault] = useState<CallRefused | null>(null)
+  const kept = useRef<ReadonlySet<string>>(new Set())
+  const base = `/api/tasks/${taskId}/tree`
+  const hasGaps = useMemo(() => rows.some((row) => gapOf(row) !== null), [rows])
+
+  const { answer } = useFetched<TreeRuler>(hasGaps ? `${base}/ruler` : null, version)
+  const ruler = answer?.ok ? answer.value : null
+  const query = hasGaps && isFilter(filter) ? queryOf(filter) : null
+  const found = usePages(query === null ? null : `${base}/matches?${query}`, PAGING, { pauseMs: TYPING_MS })
+
+  const ask = useCallback(async <T>(path: string, take: (value: T) => void): Promise<void> => {
+    setAsking((count) => count + 1)
+    const answer = await call<T>('GET', path)
+    setAsking((count) => count - 1)
+    setFault(answer.ok ? null : answer.fault)
+    if (answer.ok) take(answer.value)
+  }, [])
+  const put = useCallback((page: LanePage) => setPages((before) => withPage(before, page, kept.current)), [])
+  const load = useCallback(
+    ({ lane, stage, agent, to }: Gap, place?: number) => {
+      const params = new URLSearchParams(place === undefined ? { before: String(to) } : { at: String(place) })
+      params.set('agent', agent)
+      if (stage !== null) params.set('stage', stage)
+      return ask<TreeSteps>(`${base}/steps?${params}`, (page) => put({ lane, ...page }))
+    },
+    [ask, base, put],
+  )
+  const loadFailure = useCallback(
+    (from: TreeNode | null, step: 1 | -1) =>
+      ask<TreeFailure>(`${base}/failure?${failureQuery(from, step)}`, ({ page }) => {
+        const [first] = page?.rows ?? []
+        if (page && first) put({ lane: `${first.stage ?? '-'}/${first.agent ?? ''}`, ...page })
+      }),
+    [ask, base, put],
+  )
+  const seen = useCallback((ids: readonly string[]) => {
+    kept.current = new Set(ids)
+  }, [])
+  return {
+    pages,
+    ruler,
+    matches: query === null ? NO_ROWS : (found.value?.rows ?? NO_ROWS),
+    more: query === null ? null : found.more,
+    isLoading: asking > 0 || (query !== null && found.isLoading),
+    fault: fault ?? found.fault,
+    load,
+    loadFailure,
+    seen,
+  }
+}
+
+/** null: what is looked for is in the world alone. */
+function queryOf({ text, state, agent }: TreeFilter): URLSearchParams | null {
+  if (state !== null && state !== 'failed' && state !== 'done') return null
+  return new URLSearchParams({
+    ...(text.trim() === '' ? {} : { text: text.trim() }),
+    ...(state === null ? {} : { state }),
+    ...(agent === null ? {} : { agent }),
+  })
+}
+
+function failureQuery(from: TreeNode | null, step: 1 | -1): URLSearchParams {
+  const params = new URLSearchParams(step === 1 ? {} : { back: 'yes' })
+  if (from?.kind === 'step') params.set('from', from.id)
+  else if (from?.agent) {
+    if (from.stage !== null) params.set('stage', from.stage)
+    params.set('agent', from.agent)
+  }
+  return params
+}
