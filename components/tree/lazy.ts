@@ -1,3 +1,3 @@
-import { laterFile, lazyFile } from '@/components/ui/lazyFile'
+import { lazyFile } from '@/components/ui/lazyFile'
 
 export const taskTree = lazyFile(() => import('@/components/tree'))

@@ -7,6 +7,7 @@ import { gapOf, withEarlier } from './model/earlier'
 import { type LaterShown, pagesOf, reachOneMore, withLater } from './model/later'
 import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './model/treeFilter'
 import {
+  failedCounts,
   openAtFirst,
   stageNodes,
   type Tree,
@@ -15,7 +16,6 @@ import {
   taskNode,
   treeLinesOf,
   treeOf,
-  withFailures,
 } from './model/treeModel'
 import { openChoices } from './openChoices'
 import { type EarlierSteps, useEarlierSteps } from './useEarlierSteps'
@@ -58,21 +58,17 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const earlier = useEarlierSteps(taskId, own, filter, `${errors}/${archived}`)
   const { pages, matches, ruler } = earlier
   const rows = useMemo(() => {
-    const whole = withEarlier(
-      withLater(
-        own,
-        later.map((page) => page?.rows ?? []),
-        reach,
-      ),
-      pages,
-      matches,
-    )
-    return withFailures(whole, ruler)
-  }, [own, later, reach, pages, matches, ruler])
+    const laterRows = later.map((page) => page?.rows ?? [])
+    return withEarlier(withLater(own, laterRows, reach), pages, matches)
+  }, [own, later, reach, pages, matches])
 
-  const failed = useMemo(() => (ruler?.lanes ?? []).reduce((sum, lane) => sum + lane.failed, errors), [ruler, errors])
-  const task = useMemo(() => (overview ? taskNode(overview, waits, failed) : null), [overview, waits, failed])
-  const whole = useMemo(() => treeOf(rows, task, rows === own ? ownById : undefined), [rows, task, own, ownById])
+  const hidden = useMemo(() => failedCounts(ruler), [ruler])
+  const allErrors = (ruler?.lanes ?? []).reduce((sum, { failed }) => sum + failed, errors)
+  const task = useMemo(() => (overview ? taskNode(overview, waits, allErrors) : null), [overview, waits, allErrors])
+  const whole = useMemo(
+    () => treeOf(rows, task, rows === own ? ownById : undefined, hidden),
+    [rows, task, own, ownById, hidden],
+  )
 
   const choices = openLines.useChoices(taskId)
   const atFirst = useMemo(() => openAtFirst(whole), [whole])

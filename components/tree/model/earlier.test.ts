@@ -74,11 +74,11 @@ describe('steps that ran before those of the view', () => {
     ])
   })
 
-  it('[R547] of more than 2,000 rows the pages go that came first, but none of the window', () => {
+  it('[R547] of more than 500 rows the pages go that came first, but none of the window', () => {
     let pages: readonly LanePage[] = []
-    for (let from = 0; from < 2_000; from += 100) pages = withPage(pages, page(from, from + 100), new Set())
-    expect(pages).toHaveLength(20)
-    const next = withPage(pages, page(2_000, 2_100), new Set(['step-42']))
-    expect(next.map(({ from }) => from)).toEqual([0, ...Array.from({ length: 19 }, (_, at) => 200 + at * 100)])
+    for (let from = 0; from < 500; from += 100) pages = withPage(pages, page(from, from + 100), new Set())
+    expect(pages).toHaveLength(5)
+    const next = withPage(pages, page(500, 600), new Set(['step-42']))
+    expect(next.map(({ from }) => from)).toEqual([0, 200, 300, 400, 500])
   })
 })

@@ -15,7 +15,7 @@ export type LanePage = { lane: string; from: number; to: number; rows: readonly 
 export type Gap = { lane: string; stage: string | null; agent: string; from: number; to: number }
 
 /** Rows that pages hold at most; the window is far smaller. */
-const MOST_ROWS = 2_000
+const MOST_ROWS = 500
 
 const GAP = /^(.+)\/earlier(?:@(\d+))?$/
 

@@ -6,6 +6,7 @@ import { findByName, keyActionOf } from '../useTreeKeyDown'
 import { followOn, lineOf, nextHit } from './jumps'
 import {
   ancestorsOf,
+  failedCounts,
   nodeOfStateId,
   openAtFirst,
   pinnedLines,
@@ -14,7 +15,6 @@ import {
   taskNode,
   treeLinesOf,
   treeOf,
-  withFailures,
 } from './treeModel'
 
 const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
@@ -208,9 +208,10 @@ describe('next error and next wait', () => {
         { stage: null, agent: 'a', failed: 1, places: [3] },
       ],
     }
-    const failed = withFailures(rows, ruler).map(({ counts }) => counts.failed)
+    const tree = treeOf(rows, null, undefined, failedCounts(ruler))
+    const failed = rows.map(({ id }) => tree.nodes.get(id)?.counts.failed)
     expect(failed).toEqual(rows.map(({ counts }, at) => counts.failed + (at < 2 ? 2 : 0)))
-    expect(withFailures(rows, null)).toBe(rows)
+    expect(failedCounts(null).size).toBe(0)
   })
 
   it('[R210] following begins at the step that changed last', () => {

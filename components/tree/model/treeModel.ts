@@ -52,21 +52,22 @@ export function taskNode(row: OverviewRow, waiting: number, failed: number): Tas
 /**
  * Build the tree.
  *
- * in      rows in their order, and by id; task: the top line, or null while it is unknown
- * out     rows keep their identity, except steps whose tool call is not there: they hang under their agent; a row whose parent
- *         is unknown is left out
+ * in      rows in their order, and by id; task: the top line, or null while it is unknown; failed: beside those in the rows
+ * out     rows keep their identity, except steps whose tool call is not there, which hang under their agent, and lines with more
+ *         failures; a row whose parent is unknown is left out
  */
 export function treeOf(
   received: readonly TreeRow[],
   task: TaskNode | null,
   byId: ReadonlyMap<string, AnyRow> = new Map(received.map((row) => [row.id, row])),
+  failed: FailedCounts = new Map(),
 ): Tree {
   const extra = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
   let [parent, siblings]: [string | null, TreeNode[]] = [null, []]
   for (const one of received) {
-    const row = withParent(one, byId)
+    const row = one.kind === 'step' ? withParent(one, byId) : failed.size > 0 ? withFailed(one, failed) : one
     if (row !== one) extra.set(row.id, row)
     const above = row.parent ?? top
     // Rows of one parent mostly follow each other.
@@ -108,25 +109,28 @@ function treeNodes(
   }
 }
 
-/** The rows with failures that have left the world counted in the lines above them. */
-export function withFailures(rows: readonly TreeRow[], ruler: TreeRuler | null): readonly TreeRow[] {
-  const failing = (ruler?.lanes ?? []).filter(({ failed }) => failed > 0)
-  if (failing.length === 0) return rows
+/** How many failures have left the world, by the id of the line above them. */
+type FailedCounts = ReadonlyMap<string, number>
+
+export function failedCounts(ruler: TreeRuler | null): FailedCounts {
   const counts = new Map<string, number>()
-  for (const { stage, agent, failed } of failing) {
+  for (const { stage, agent, failed } of ruler?.lanes ?? []) {
+    if (failed === 0) continue
     const above = stage ?? '-'
     counts.set(above, (counts.get(above) ?? 0) + failed)
     counts.set(`${above}/${agent}`, failed)
   }
-  return rows.map((row) => {
-    const failed = counts.get(row.id)
-    return failed === undefined ? row : { ...row, counts: { ...row.counts, failed: row.counts.failed + failed } }
-  })
+  return counts
+}
+
+const withFailed = (row: TreeRow, counts: FailedCounts): TreeRow => {
+  const failed = counts.get(row.id)
+  return failed === undefined ? row : { ...row, counts: { ...row.counts, failed: row.counts.failed + failed } }
 }
 
 /** A step whose tool call is on a page that is not loaded. */
 const withParent = (row: TreeRow, nodes: ReadonlyMap<string, AnyRow>): TreeRow =>
-  row.kind !== 'step' || row.parent === null || nodes.has(row.parent)
+  row.parent === null || nodes.has(row.parent)
     ? row
     : { ...row, parent: `${row.stage ?? '-'}/${row.agent ?? ''}`, level: 3 }
 
