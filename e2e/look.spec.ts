@@ -447,6 +447,48 @@ test('[R546] steps that have left the live world are found by their words, and c
   await expect(gap).toBeVisible()
 })
 
+test('[R549] the next error is gone to where its page is not loaded, and the strip marks it', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const task = await longTask(app.server)
+  const page = await open(app.server, 'olga', '/tasks')
+  // Load has no failures: the third step of a member is made one on its way here.
+  const lane = { stage: '', agent: '' }
+  let failed = ''
+  await page.route('**/tree/ruler', async (route) => {
+    const lanes = [{ ...lane, failed: 1, places: [2] }]
+    await route.fulfill({ json: { lanes: lane.agent === '' ? [] : lanes } })
+  })
+  await page.route('**/tree/failure*', async (route) => {
+    const steps = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/failure.*/, `steps?stage=${lane.stage}&agent=${lane.agent}&at=2`),
+    })
+    const found = await steps.json()
+    failed = found.rows[2].id
+    Object.assign(found.rows[2], { state: 'failed', chip: 'failed', counts: { waiting: 0, failed: 1, steps: 0 } })
+    await route.fulfill({ json: { step: failed, page: found } })
+  })
+  await navigateTo(page, `${task}/tree`)
+  const gap = tree(page)
+    .getByRole('row', { name: /^Show \d+ earlier steps$/ })
+    .first()
+  await expect(gap).toBeVisible()
+  const [stage = '', agent = ''] = ((await gap.getAttribute('data-id')) ?? '').split('/')
+  Object.assign(lane, { stage, agent })
+  await page.reload()
+  await waitForLive(page)
+  await expect(tree(page).locator('[data-strip] path.stroke-failed')).toHaveAttribute('d', /M/)
+  await page.getByRole('button', { name: 'Next error' }).click()
+  const line = tree(page)
+    .getByRole('row', { name: /Failed/ })
+    .and(page.locator('[data-kind=step]'))
+  await expect(line).toBeFocused()
+  await expect(line).toHaveAttribute('data-id', failed)
+})
+
 test('[R216] running marks change in steps, all at the same moments, and no animation runs for them', {
   tag: '@desktop',
 }, async ({ open }) => {
