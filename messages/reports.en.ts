@@ -258,7 +258,6 @@ export const DOCTOR_EN = {
   journal: 'entries up to #{seq}',
   inUse: 'in use by process {pid} on {host}',
   notInUse: 'not in use',
-  noSalvage: 'Nothing is salvaged from {place}: put a backup back (docs/operate/postgresql.md).',
   none: 'none configured',
   works: 'works',
   worksNot: 'does not work',
@@ -266,27 +265,14 @@ export const DOCTOR_EN = {
   some: (d: { count: number }) => (d.count === 1 ? 'One of them does not work.' : `${d.count} of them do not work.`),
   aside: '{folder}: files that no entry names: {files}, {bytes} bytes. To remove them: npm run doctor -- --empty-aside',
   emptied: 'Removed from {folder}: files: {files}, {bytes} bytes.',
-  unknown: 'Unknown argument {argument}. Known: --empty-aside, --verify, --salvage <folder>',
+  unknown: 'Unknown argument {argument}. Known: --empty-aside, --verify',
 
   whole:
     'The journal in {folder} is whole: {decisions} decisions with {entries} entries, and {bodies} bodies, are as they were written.',
   damaged: (d: { folder: string; places: number }) =>
     `The data in ${d.folder} is not what was written, in ${d.places === 1 ? 'one place' : `${d.places} places`}:`,
   more: '  and {places} more',
-  restoreNext:
-    'Put a backup back (npm run restore -- <folder>), or save what is whole: npm run doctor -- --salvage <empty folder>',
-
-  saved:
-    'Saved into {to}: {decisions} decisions with {entries} entries, and {bodies} bodies (prompts, answers, results, files).',
-  nothingLost: 'Nothing is lost.',
-  lost: (d: { from: number; to: number; why: string }) =>
-    d.from === d.to ? `Entry ${d.from} is lost: ${d.why}.` : `Entries ${d.from} to ${d.to} are lost: ${d.why}.`,
-  bodies: (d: { n: number }) => (d.n === 1 ? 'One body is lost.' : `${d.n} bodies are lost.`),
-  someBodies: 'More bodies may be lost: their table cannot be read to its end.',
-  rows: 'Rows of the table {table} that are lost: {rows}.',
-  table: 'The table {table} could not be read to its end.',
-  salvageNext:
-    'The damaged folder is as it was. To go on with what was saved, start with CONVENE_DATA={to}; sign-ins of tool servers (tool-sign-ins/) and the key that opens typed-in keys (keys/) have to be copied there by hand.',
+  restoreNext: 'Put a backup back, into an empty data folder: npm run restore -- <folder>',
 } as const
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

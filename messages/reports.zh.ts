@@ -262,7 +262,6 @@ export const DOCTOR_ZH: Translated<typeof DOCTOR_EN> = {
   journal: '条目到 #{seq}',
   inUse: '正被 {host} 上的进程 {pid} 使用',
   notInUse: '未被使用',
-  noSalvage: '无法从 {place} 抢救数据：请恢复备份（docs/operate/postgresql.md）。',
   none: '没有配置',
   works: '正常',
   worksNot: '不正常',
@@ -270,21 +269,10 @@ export const DOCTOR_ZH: Translated<typeof DOCTOR_EN> = {
   some: '有 {count} 项不正常。',
   aside: '{folder}：没有任何条目引用的文件：{files} 个，{bytes} 字节。删除它们：npm run doctor -- --empty-aside',
   emptied: '已从 {folder} 删除文件：{files} 个，{bytes} 字节。',
-  unknown: '未知参数 {argument}。可用：--empty-aside、--verify、--salvage <文件夹>',
+  unknown: '未知参数 {argument}。可用：--empty-aside、--verify',
 
   whole: '{folder} 中的日志完好：{decisions} 个决定、{entries} 条记录和 {bodies} 份正文与写入时一致。',
   damaged: '{folder} 中的数据与写入时不一致，共 {places} 处：',
   more: '  另有 {places} 处',
-  restoreNext: '请恢复备份（npm run restore -- <文件夹>），或保存完好的部分：npm run doctor -- --salvage <空文件夹>',
-
-  saved: '已保存到 {to}：{decisions} 个决定，{entries} 条记录，{bodies} 份正文（提示词、回答、结果、文件）。',
-  nothingLost: '没有任何丢失。',
-  lost: (d) =>
-    d.from === d.to ? `第 ${d.from} 条记录已丢失：${d.why}。` : `第 ${d.from} 至 ${d.to} 条记录已丢失：${d.why}。`,
-  bodies: '有 {n} 份正文已丢失。',
-  someBodies: '可能还有更多正文丢失：它们的表无法读到末尾。',
-  rows: '表 {table} 中有 {rows} 行已丢失。',
-  table: '表 {table} 无法读到末尾。',
-  salvageNext:
-    '损坏的文件夹保持原样。要从已保存的内容继续，请以 CONVENE_DATA={to} 启动；工具服务器的登录（tool-sign-ins/）和用于解开已输入密钥的密钥（keys/）需要手动复制过去。',
+  restoreNext: '请把备份恢复到一个空的数据文件夹：npm run restore -- <文件夹>',
 }

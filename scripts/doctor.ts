@@ -1,20 +1,12 @@
-/** `npm run doctor`: tests the configuration. Only `--verify` and `--salvage` read a journal, which must not be in use. */
+/** `npm run doctor`: tests the configuration. Only `--verify` reads the journal, which must not be in use. */
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Language } from '@/lib/mas/records'
 import type { TriedAnswer } from '@/lib/wire/http'
-import {
-  DatabaseUnfitError,
-  emptyAside,
-  lookAside,
-  lookAtDatabase,
-  placeShown,
-  salvage,
-  verifyPlace,
-} from '@/server/store'
+import { emptyAside, lookAside, lookAtDatabase, placeShown, verifyPlace } from '@/server/store'
 import { signInFiles } from '@/server/tools'
 import { openTrial } from '@/server/trial'
-import { salvageReport, sayDoctor, verifyReport } from './lib/doctorReports'
+import { sayDoctor, verifyReport } from './lib/doctorReports'
 import { inWords, print, printTrouble, readConfig } from './lib/inWords'
 
 async function main(): Promise<void> {
@@ -29,18 +21,6 @@ async function main(): Promise<void> {
     const found = await verifyPlace(config)
     print(...verifyReport(found, placeShown(config), language))
     process.exitCode = found.damage.length === 0 ? 0 : 1
-    return
-  }
-  if (argument === '--salvage') {
-    if (config.databaseUrl !== null)
-      throw new DatabaseUnfitError(sayDoctor(language, 'noSalvage', { place: placeShown(config) }))
-    const to = process.argv[3]
-    if (to === undefined) {
-      printTrouble('Name the folder to save into: npm run doctor -- --salvage <empty folder>')
-      process.exitCode = 1
-      return
-    }
-    print(...salvageReport(await salvage(config.dataFolder, resolve(to)), resolve(to), language))
     return
   }
   if (argument !== undefined) {

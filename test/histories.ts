@@ -995,7 +995,6 @@ export const MAKERS = {
       : []
   },
   node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
-  damaged: ({ pick }) => [event('journal.damaged', { first: pick, last: pick })],
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
   setupRead: (c) => [
@@ -1034,7 +1033,6 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'files.changed': 'files',
   'node.started': 'node',
   'node.left': 'nodeLeft',
-  'journal.damaged': 'damaged',
   'sequencer.took': 'took',
   'config.applied': 'config',
   'human.accessChanged': 'access',

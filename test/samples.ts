@@ -96,7 +96,6 @@ const SAMPLE_MODEL: ModelSetup = {
 const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'node.started': { node: 'n1', epoch: 1 },
   'node.left': { node: 'n1' },
-  'journal.damaged': { first: 3, last: 4 },
   'sequencer.took': { epoch: 1, node: 'n1' },
   'config.applied': { team: emptyWorld.team },
   'setup.read': { entry: { kind: 'team', id: 'team', value: { model: 'default' } }, verdict: 'file' },

@@ -62,7 +62,6 @@ type Shapes = OutsideShapes & {
   'node.started': { node: string; epoch: number }
   'node.left': { node: string }
   /** Replaces an entry that was lost by damage: one for each of the entries first..last. */
-  'journal.damaged': { first: number; last: number }
   'sequencer.took': { epoch: number; node: string }
   'config.applied': { team: TeamRecord }
   /** The configuration file was read, and its value has changed. */

@@ -52,7 +52,6 @@ const ENVELOPE = [
 const PERSONAL_TEXT = {
   'node.started': NONE,
   'node.left': NONE,
-  'journal.damaged': NONE,
   'sequencer.took': NONE,
   'config.applied': [
     ...places('name', '/team/name'),

@@ -117,7 +117,7 @@ type Named<Type extends EventType> = Type
  * directory; what they say is a message. Notices are rows of `me`. Of the others the world has no records.
  */
 type OfNoLog = Named<
-  | ('node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'setup.read' | 'setup.changed')
+  | ('node.started' | 'node.left' | 'sequencer.took' | 'setup.read' | 'setup.changed')
   | ('budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted')
   | ('peer.added' | 'peer.removed' | 'peer.seen' | 'conversation.opened' | 'conversation.named' | 'conversation.closed')
   | ('envelope.received' | 'envelope.answered' | 'envelope.queued' | 'envelope.started' | 'envelope.sent')

@@ -1,4 +1,4 @@
-/** `npm run doctor -- --verify` and `-- --salvage <folder>`: what they find, save, say and refuse. */
+/** `npm run doctor -- --verify`: what it finds, says and refuses. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import Database from 'libsql'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
 import { bundle } from './build.mjs'
-import { salvageReport, verifyReport } from './doctorReports'
+import { verifyReport } from './doctorReports'
 
 const run = promisify(execFile)
 const program = resolve('out', 'doctor-test', 'doctor.cjs')
@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const doctor = (...args: string[]) =>
   run(process.execPath, [program, ...args], { env: { ...process.env, CONVENE_DATA: join(folder, 'data') } })
 
-it('[R86] [R164] the doctor names a changed event and saves what is whole into an empty folder, and says which entries are lost', {
+it('[R164] the doctor names a changed event and the remedy', {
   timeout: 90_000,
 }, async () => {
   const store = await openSqliteStore(join(folder, 'data'))
@@ -47,20 +47,7 @@ it('[R86] [R164] the doctor names a changed event and saves what is whole into a
   expect(found).toMatchObject({
     stdout: expect.stringContaining('convene.db is damaged at decision 4: its hash is another one'),
   })
-  expect(found).toMatchObject({ stdout: expect.stringContaining('npm run doctor -- --salvage <empty folder>') })
-  const { stdout } = await doctor('--salvage', join(folder, 'saved'))
-  expect(stdout).toContain('3 decisions with 3 entries')
-  expect(stdout).toContain('Entries 3 to 4 are lost')
-  expect(stdout).toContain(`CONVENE_DATA=${join(folder, 'saved')}`)
-  const saved = await openSqliteStore(join(folder, 'saved'))
-  expect((await saved.journal.read(0, 10)).map((entry) => entry.event.type)).toEqual([
-    'sequencer.took',
-    'task.started',
-    'journal.damaged',
-    'journal.damaged',
-    'task.started',
-  ])
-  await saved.close()
+  expect(found).toMatchObject({ stdout: expect.stringContaining('npm run restore -- <folder>') })
 })
 
 it('[R164] the doctor says that a folder is whole, and refuses one that a process uses', {
@@ -77,20 +64,6 @@ it('[R164] the doctor says that a folder is whole, and refuses one that a proces
   expect(stdout).toMatch(/^The journal in .* is whole: 1 decisions with 1 entries/)
 })
 
-it('[R86] the doctor refuses a folder that is not empty, and asks for one where none is named', {
-  timeout: 90_000,
-}, async () => {
-  await (await openSqliteStore(join(folder, 'data'))).close()
-  await expect(doctor('--salvage', join(folder, 'data'))).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('is not empty'),
-  })
-  await expect(doctor('--salvage')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('--salvage <empty folder>'),
-  })
-})
-
 it('says in both languages where a folder is damaged, up to 20 places', () => {
   const one = { file: 'convene.db', decision: 4, entry: 3, why: 'it is missing' }
   const found = { decisions: 9, entries: 9, bodies: 0, damage: Array.from({ length: 23 }, () => one) }
@@ -102,19 +75,4 @@ it('says in both languages where a folder is damaged, up to 20 places', () => {
   ])
   expect(said.slice(-2)[0]).toBe('  and 3 more')
   expect(verifyReport({ ...found, damage: [one] }, '/data', 'zh')).toHaveLength(3)
-})
-
-it('says in both languages what is lost, and when it is nothing', () => {
-  const saved = { decisions: 2, entries: 3, bodies: 1, lost: [], lostBodies: [], lostRows: [], lostTables: [] }
-  expect(salvageReport(saved, '/new', 'en')[1]).toBe('Nothing is lost.')
-  const lost = { ...saved, lost: [{ from: 4, to: 4, why: 'gone' }], lostBodies: ['a', null] }
-  const more = { ...lost, lostRows: [{ table: 'password', rows: 2 }], lostTables: ['link'] }
-  expect(salvageReport(more, '/new', 'en').slice(1, 6)).toEqual([
-    'Entry 4 is lost: gone.',
-    'One body is lost.',
-    'More bodies may be lost: their table cannot be read to its end.',
-    'Rows of the table password that are lost: 2.',
-    'The table link could not be read to its end.',
-  ])
-  expect(salvageReport(more, '/new', 'zh')).toHaveLength(7)
 })

@@ -3,7 +3,7 @@ import { sayerOf } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/mas/records'
 import { DOCTOR_EN } from '@/messages/reports.en'
 import { DOCTOR_ZH } from '@/messages/reports.zh'
-import { damageText, type Salvaged, type Verified } from '@/server/store'
+import { damageText, type Verified } from '@/server/store'
 
 /** Most places listed at once. */
 const MOST_NAMED = 20
@@ -20,22 +20,5 @@ export function verifyReport(found: Verified, folder: string, language: Language
     ...damage.slice(0, MOST_NAMED).map((one) => `  ${damageText(one)}`),
     ...(more > 0 ? [sayDoctor(language, 'more', { places: more })] : []),
     sayDoctor(language, 'restoreNext'),
-  ]
-}
-
-/** What was recovered from a damaged data folder. */
-export function salvageReport(saved: Salvaged, to: string, language: Language): string[] {
-  const lostBodies = saved.lostBodies.filter((sha) => sha !== null).length
-  const losses = [
-    ...saved.lost.map((lost) => sayDoctor(language, 'lost', lost)),
-    ...(lostBodies > 0 ? [sayDoctor(language, 'bodies', { n: lostBodies })] : []),
-    ...(saved.lostBodies.includes(null) ? [sayDoctor(language, 'someBodies')] : []),
-    ...saved.lostRows.map((lost) => sayDoctor(language, 'rows', lost)),
-    ...saved.lostTables.map((table) => sayDoctor(language, 'table', { table })),
-  ]
-  return [
-    sayDoctor(language, 'saved', { to, ...saved }),
-    ...(losses.length === 0 ? [sayDoctor(language, 'nothingLost')] : losses),
-    sayDoctor(language, 'salvageNext', { to }),
   ]
 }

@@ -54,7 +54,7 @@ function damageIn(damage: readonly Damage[]): string {
     'The journal in this backup was damaged before it was copied:',
     ...damage.slice(0, MOST_NAMED).map((one) => `  ${damageText(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    'Use an earlier backup, or restore this one and save what is whole: npm run doctor -- --salvage <empty folder>',
+    'Use an earlier backup.',
   ].join('\n')
 }
 

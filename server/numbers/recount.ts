@@ -1,4 +1,4 @@
-/** Recounts the journal where its counters are missing or of another version: after a move, a salvage or an update. */
+/** Recounts the journal where its counters are missing or of another version: after a move or an update. */
 
 import { counterOf, hoursKeptFrom } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'

@@ -115,7 +115,7 @@ const both = (first: string, second: string): string => (first === second ? firs
 /** Events without words of their own to find. A new event is to be named here, or gets its line. */
 type WithoutLine = Extract<
   EventType,
-  | ('node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'config.applied' | 'setup.read')
+  | ('node.started' | 'node.left' | 'sequencer.took' | 'config.applied' | 'setup.read')
   | ('setup.changed' | 'operator.acted' | 'human.accessChanged' | 'records.evicted' | 'files.changed')
   | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
   | ('memory.added' | 'memory.removed' | 'info.shared' | 'lock.added' | 'lock.bypassed' | 'lock.released')

@@ -63,6 +63,8 @@ export class JournalTakenError extends Error {
 /** The place of damage that is not in a file. */
 export const IN_POSTGRES = 'the database'
 
+const RESTORE = 'Put a backup back (npm run restore -- <folder>, into an empty data folder)'
+
 /** Where a store is damaged. file: in the data folder, or IN_POSTGRES. decision, entry: their numbers, null for none. */
 export type Damage = { file: string; decision: number | null; entry: number | null; why: string }
 
@@ -73,9 +75,8 @@ export class StoreDamagedError extends Error {
     readonly damage: Damage,
     options?: { cause: unknown },
   ) {
-    const salvage =
-      damage.file === IN_POSTGRES ? '' : ', or save what is whole: npm run doctor -- --salvage <empty folder>'
-    super(`${damageText(damage)}. Put a copy back${salvage}`, options)
+    const remedy = damage.file === IN_POSTGRES ? 'Put a backup back' : RESTORE
+    super(`${damageText(damage)}. ${remedy}`, options)
   }
 }
 

@@ -52,7 +52,6 @@ export const setupReducers = {
     nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
   }),
   'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
-  'journal.damaged': (world) => world,
   'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
   'config.applied': (world, { team }) => ({ ...world, team }),
 } satisfies Reducers

@@ -181,7 +181,6 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   // They follow from an act, or the program does them.
   'node.started': null,
   'node.left': null,
-  'journal.damaged': null,
   'sequencer.took': null,
   'config.applied': null,
   'setup.read': null,

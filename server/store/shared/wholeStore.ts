@@ -1,4 +1,4 @@
-/** A store read as a whole, row by row: for a check, a move and a salvage. Any row may be damaged. */
+/** A store read as a whole, row by row: for a check and a move. Any row may be damaged. */
 import type { Damage } from '../errors'
 import type { DecisionHeader, SealedOutcome } from './chain'
 import type { EntryParts } from './entryRows'

@@ -6,12 +6,11 @@ import { type Damage, StoreBrokenError } from '../errors'
 import type { MoveSource, MoveTarget } from '../moveRows'
 import { snapshotsOf } from '../shared/snapshots'
 import type { WholeHead } from '../shared/wholeStore'
-import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
-import type { SqliteConnection } from './database/connection'
+import { sqliteBodies } from './bodies/bodies'
 import { openForReading } from './database/openForReading'
 import { queriesOf } from './database/query'
 import { decisionWriter } from './journal/decisions'
-import { DATABASE, damaged, type EntryDecoder, entryDecoder } from './journal/entries'
+import { DATABASE, damaged, entryDecoder } from './journal/entries'
 import { headOf } from './journal/head'
 import { readingJournal } from './journal/journal'
 import { outcomeWriter } from './journal/outcomes'
@@ -19,10 +18,7 @@ import { openSqliteStore } from './openSqliteStore'
 import { wholeSqlite } from './repair/wholeSqlite'
 
 /** A data folder that no process uses, opened for reading. */
-export type SqliteSource = MoveSource & {
-  connection: SqliteConnection
-  bodies: SqliteBodies
-  decoder: EntryDecoder
+type SqliteSource = MoveSource & {
   /** Of the write-ahead log; null: none. */
   damage: Damage | null
 }
@@ -38,7 +34,7 @@ export async function sqliteSource(dataFolder: string): Promise<SqliteSource> {
     const whole = wholeSqlite(connection, bodies, decoder, form)
     const journal = readingJournal(connection, decoder)
     const snapshots = snapshotsOf(whole.tables)
-    return { connection, bodies, decoder, journal, snapshots, whole, damage, close }
+    return { bodies, journal, snapshots, whole, damage, close }
   } catch (error) {
     await close()
     throw error

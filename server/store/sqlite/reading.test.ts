@@ -11,7 +11,6 @@ import { lookAside } from './bodies/aside'
 import { openForReading } from './database/openForReading'
 import { sqliteSource } from './moved'
 import { openSqliteStore } from './openSqliteStore'
-import { salvage } from './repair/salvage'
 import { verifyFolder } from './repair/verifyFolder'
 
 let root = ''
@@ -25,7 +24,6 @@ afterEach(() => rm(root, { recursive: true }))
 
 const READERS: Record<string, () => Promise<unknown>> = {
   'doctor --verify': () => verifyFolder(data()),
-  'doctor --salvage': () => salvage(data(), join(root, 'saved')),
   doctor: async () => lookAside(data()),
   backup: () =>
     backUp({

@@ -93,13 +93,10 @@ type KeptOutcome = {
 }
 const ROWS_AT_ONCE = 500
 
-/** in: insert: what happens with an id that is there. out: adds the outcome of a command without entries */
-export function outcomeWriter(
-  query: Queries,
-  insert: 'insert' | 'insert or ignore' = 'insert',
-): (outcome: SealedOutcome) => void {
+/** out: adds the outcome of a command without entries */
+export function outcomeWriter(query: Queries): (outcome: SealedOutcome) => void {
   const row = query(
-    `${insert} into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   return (outcome) => {
     const { id, by, seq, at, until, fault, reply } = outcome

@@ -143,5 +143,5 @@ it('[S20] a file of a body that is another one, and one that is gone, are named;
   expect((await store.verify({ from: seq, to: seq })).damage).toHaveLength(1)
   const error = await store.journal.read(0, 10_000).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ damage: { file: 'convene.db', entry: seq } })
-  expect(String(error)).toContain('npm run doctor -- --salvage')
+  expect(String(error)).toContain('Put a backup back (npm run restore')
 })

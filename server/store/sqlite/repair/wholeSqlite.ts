@@ -18,7 +18,7 @@ import { outcomeRows } from '../journal/outcomes'
 import { SEALED_FORM } from '../journal/seals'
 import { sqliteTables } from '../tables'
 
-export type DecisionRow = {
+type DecisionRow = {
   last: number
   first: number
   command: ArrayBuffer
@@ -30,7 +30,7 @@ export type DecisionRow = {
   hash: ArrayBuffer
   seal: number
 }
-export type BareEntryRow = { seq: number; last: number; texts: number; event: ArrayBuffer }
+type BareEntryRow = { seq: number; last: number; texts: number; event: ArrayBuffer }
 
 /** Rows whose texts have another type: they are read as they were, and found by no query. */
 const BYTES_FOR_TEXT = [
@@ -49,10 +49,10 @@ const BODIES_AT_ONCE = 500
 /** A damaged number must not request all entries. */
 const MOST_ENTRIES = 1_000_000
 
-export const DECISIONS = `select last,
+const DECISIONS = `select last,
   ${['command', '"by"', 'reply'].map((name) => asBytes(name, name)).join(', ')}, coalesce(cast(hash as blob), x'') as hash,
   ${['first', 'at', 'known', 'until', 'seal'].map((name) => asInteger(name, name)).join(', ')} from decision`
-export const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('texts', 'texts')}, ${asBytes('event', 'event')}
+const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('texts', 'texts')}, ${asBytes('event', 'event')}
   from entry where seq between ? and ? order by seq`
 
 /** in: form: of the database. Statements of a damaged schema cannot be prepared: each method prepares its own. */
@@ -145,11 +145,7 @@ export function wholeSqlite(
 const hexOf = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
 /** in: rows of a decision and of its entries in order */
-export function wholeDecision(
-  row: DecisionRow,
-  entries: readonly BareEntryRow[],
-  decoder: EntryDecoder,
-): WholeDecision {
+function wholeDecision(row: DecisionRow, entries: readonly BareEntryRow[], decoder: EntryDecoder): WholeDecision {
   const { first, last, known, until, seal } = row
   const hash = hexOf(row.hash)
   let content: DecisionContent | null | undefined
