@@ -56,7 +56,7 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
 
   const templates = recorded.life.map(({ events }) => rowsOf(events).map((row) => templateOf(recorded, row)))
 
-  let [seq, hash, bytes, at, made] = [Number(head?.seq), head?.hash ?? '', 0, first.at, 0]
+  let [seq, hash, at, made] = [Number(head?.seq), head?.hash ?? '', first.at, 0]
   let isKept = false
   let [entryLines, decisionLines]: [string[], string[]] = [[], []]
 
@@ -79,7 +79,6 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
     )
     for (const { event, texts, content } of rows) {
       seq += 1
-      bytes += event.length + (content?.length ?? 0)
       entryLines.push(line([seq, last, texts, event, content]))
     }
     decisionLines.push(
@@ -106,7 +105,6 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   for (const { made } of indexes) await session.query(made)
   await session.query('update head set seq = $1, at = $2, hash = $3', [seq, at, hash])
   await session.query('update head set seal = head_seal(head)')
-  await session.query('update size set journal_bytes = journal_bytes + $1', [bytes])
   // As if all of it had been looked through: else that is what a server does first.
   await session.query('update search_cursor set seq = $1, version = $2', [seq, SEARCH_VERSION])
   await session.query('vacuum analyze entry')

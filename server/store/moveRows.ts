@@ -2,7 +2,6 @@
 import { type Damage, StoreDamagedError } from './errors'
 import type { Journal, Snapshots, Store } from './interfaces'
 import { openStore, type StorePlace } from './openStore'
-import { FILLED_FROM_OTHERS } from './shared/audit'
 import type { SealedOutcome } from './shared/chain'
 import { columnsOf, insertion, type Table, type TableChange } from './shared/tables'
 import type { MovedDecision, WholeHead, WholeStore } from './shared/wholeStore'
@@ -103,11 +102,6 @@ async function moveAll({ whole, bodies }: MoveSource, target: MoveTarget, head: 
     counts.bodies += 1
   }
   for (const table of TABLES_MOVED) {
-    if (whole.lacks.includes(table)) {
-      const sql = FILLED_FROM_OTHERS[table]
-      if (sql !== undefined) await target.addRows([[sql, []]])
-      continue
-    }
     const rows = await whole.tables.select(`a row of ${table}`, table, columnsOf(table), '', [])
     await target.addRows(rows.map((row) => insertion<Table>(table, row)))
     counts.rows += rows.length

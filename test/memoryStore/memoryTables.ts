@@ -3,8 +3,7 @@ import Database from 'libsql'
 import type { Counters } from '@/server/store/interfaces'
 import type { Tables } from '@/server/store/shared/tables'
 import { sqliteCounters } from '@/server/store/sqlite/counters'
-import { actSql, originSql } from '@/server/store/sqlite/database/audit.sql'
-import { accountsSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
+import { accountsSql, auditSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { stepsSql } from '@/server/store/sqlite/database/steps.sql'
 import { sqliteSteps, stepWriter } from '@/server/store/sqlite/steps'
@@ -15,7 +14,7 @@ import type { MemoryContext } from './memoryStore'
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql, actSql, originSql, countersSql, stepsSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, auditSql, countersSql, stepsSql].join(';'))
   return db
 }
 

@@ -74,7 +74,7 @@ const EMPTY = `do $$
 declare name text;
 begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace(current_schema())
-    and relname not in ('convene_schema', 'search_cursor', 'counter_cursor') loop
+    and relname not in ('convene_form', 'search_cursor', 'counter_cursor') loop
     execute 'delete from ' || quote_ident(name);
   end loop;
   if to_regclass('search_cursor') is not null then update search_cursor set seq = 0, version = 0; end if;

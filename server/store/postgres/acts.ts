@@ -1,4 +1,4 @@
-/** Entries of people's decisions in PostgreSQL, the newest first; and what `append` of audit.sql.ts takes of them. */
+/** Entries of people's decisions in PostgreSQL, the newest first; and what `append` of journal.sql.ts takes of them. */
 import type { Acts } from '../interfaces'
 import type { CheckedItem } from '../shared/checkBatch'
 import { requireWhole } from '../shared/names'

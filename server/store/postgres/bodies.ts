@@ -55,7 +55,7 @@ export function postgresBodies(
       // The same bytes again change nothing.
       await write(
         'body',
-        'select put_body($1, $2, $3)',
+        'select keep_bodies($1, $2, $3)',
         [packed?.rows ?? null, packed?.data ?? null, Math.trunc(now())],
         'again',
       )

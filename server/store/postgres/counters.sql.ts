@@ -55,28 +55,6 @@ begin
   if found and p_rows is not null then perform counters_keep(p_rows); end if;
 end $$;
 
-create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer,
-  p_acts json, p_version integer, p_counters json)
-returns json language plpgsql as $$
-declare v_answer json := append(p_epoch, p_head, p_at, p_items, p_bodies, p_data, p_ms, p_acts);
-begin
-  if v_answer->>'r' = 'OK' then
-    perform counters_after(p_head, (v_answer->>'last')::bigint, p_version, p_counters);
-  end if;
-  return v_answer;
-end $$;
-
--- null: another process has the lease. p_lock null: it is taken from anybody.
-create or replace function take(p_node text, p_at bigint, p_lock bigint) returns jsonb language plpgsql as $$
-declare v_took jsonb;
-begin
-  perform 1 from head where p_lock is null or lock = p_lock for update;
-  if not found then return null; end if;
-  v_took := take(p_node, p_at);
-  update counter_cursor set seq = seq + 1 where seq = (v_took->>'seq')::bigint - 1;
-  return v_took;
-end $$;
-
 create function counters_add(p_after bigint, p_up_to bigint, p_version integer, p_rows json) returns boolean language plpgsql as $$
 declare c counter_cursor;
 begin

@@ -255,8 +255,20 @@ describe('who may open it', () => {
     expect(await store.journal.removeTexts([seq + 1])).toBe(1)
     expect(await store.bodies.forget([body.sha], Date.now() + 60_000)).toBe(1)
     await store.close()
-    await ask(`delete from ${schema}.convene_schema`)
+    await ask(`delete from ${schema}.convene_form`)
     await expect(openPostgresStore(asRole)).rejects.toThrow(/start Convene once as the role that owns the schema/)
+  })
+
+  it('[R554] a database of a form from before the forms began at 1 is refused in one sentence, and stays as it was', async () => {
+    const { url, schema } = await newSchema()
+    const { ask } = await testServer()
+    await ask(`create schema if not exists ${schema}; create table ${schema}.convene_schema (version integer)`)
+    await ask(`insert into ${schema}.convene_schema values (3)`)
+    await expect(openPostgresStore(url)).rejects.toThrow(
+      /^the journal in .* has an old format, .* nothing was changed: keep it with .* or begin with an empty database/,
+    )
+    const tables = await ask(`select relname from pg_class where relnamespace = '${schema}'::regnamespace`)
+    expect(tables).toEqual([{ relname: 'convene_schema' }])
   })
 
   it('[R244] the address sets schema, encryption and sessions, and is shown without its password', () => {
@@ -302,5 +314,5 @@ const grants = (schema: string, role: string): string[] => [
   `grant usage on schema ${schema} to ${role}`,
   `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
   `revoke delete on ${schema}.entry, ${schema}.decision from ${role}`,
-  `revoke insert, update, delete on ${schema}.convene_schema from ${role}`,
+  `revoke insert, update, delete on ${schema}.convene_form from ${role}`,
 ]

@@ -13,6 +13,7 @@ import type { Lease, LeaseHolder, NodeSelf } from '../interfaces'
 import type { DatabaseAddress } from './address'
 import { type Ask, LostError, type PostgresConnection } from './connection'
 import type { DatabaseClock } from './databaseClock'
+import { FORMS_TABLE } from './schema'
 import { type Bound, serverOf, sessionOptions } from './sessions'
 
 type Held = { won: boolean; holder?: LeaseHolder | null; seq?: number }
@@ -56,7 +57,7 @@ const HOLD = 'hold($1, $2, $3)'
 const SEEN = `(select jsonb_build_object('won', false, 'seq', seq,
   'holder', case when until > clock_timestamp() then holder end) from head)`
 const WITH_TIME = `floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
-  (select max(version) from convene_schema) as form, pg_postmaster_start_time()::text as server`
+  (select max(version) from ${FORMS_TABLE}) as form, pg_postmaster_start_time()::text as server`
 
 /** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not match the other nodes, errors of the driver. */
 export async function holdDatabase(parts: HoldingParts): Promise<Holding> {

@@ -3,7 +3,6 @@
  *
  * head            one row: the end of the journal, who may append (epoch), and which process holds the database (lock, until)
  * head.hash       of the last decision, in hex; the journal's id before the first
- * size            byte counts, which nothing reads; apart from the head, so that an upload does not wait for an append
  * entry.last      its decision, identified by the number of its last entry
  * entry.event     canonical JSON with marks instead of texts; `json` is the same for queries, without what jsonb cannot store
  * entry.content   the texts of that entry as JSON with their salt; entry.texts: how many
@@ -23,11 +22,6 @@ create table head (
   lock bigint,
   until timestamptz,
   holder jsonb
-) with (fillfactor = 50);
-create table size (
-  one smallint primary key check (one = 1),
-  journal_bytes bigint not null,
-  body_bytes bigint not null
 ) with (fillfactor = 50);
 create table decision (
   last bigint primary key,
@@ -59,7 +53,7 @@ create index entry_request on entry ((json->>'request'), seq) where json->>'requ
 create index entry_thread on entry ((json->>'thread'), seq) where json->>'thread' is not null;
 create table outcome (
   id text collate "C" primary key,
-  "by" text,
+  "by" text not null,
   seq bigint,
   at bigint not null,
   until bigint,
@@ -93,20 +87,34 @@ create function begin_journal(p_id text) returns text language plpgsql as $$
 begin
   insert into head (one, journal, seq, at, epoch, hash, seal) values (1, p_id, 0, 0, 0, p_id, 0) on conflict do nothing;
   if found then update head set seal = head_seal(head); end if;
-  insert into size values (1, 0, 0) on conflict do nothing;
   return (select journal from head);
 end $$;
 
--- One process holds the database: it has the lock p_lock on a session of its own, and renews until.
+-- Another process than p_lock has the lease: it has its lock on a session of its own, and renews until.
+create function is_held(h head, p_lock bigint) returns boolean language sql volatile as
+  $$ select coalesce(h.lock <> p_lock and h.until > clock_timestamp()
+       and not pg_try_advisory_xact_lock_shared(h.lock), false) $$;
+
 create function hold(p_lock bigint, p_ms integer, p_holder jsonb) returns jsonb language plpgsql as $$
 declare h head;
 begin
-  select * into h from head for update;
-  if h.lock <> p_lock and h.until > clock_timestamp() and not pg_try_advisory_xact_lock_shared(h.lock) then
-    return jsonb_build_object('won', false, 'holder', h.holder);
+  -- Most who ask do not get it: they wait for no append.
+  select * into h from head;
+  if not is_held(h, p_lock) then
+    select * into h from head for update;
+    if not is_held(h, p_lock) then
+      update head set lock = p_lock, holder = p_holder, until = clock_timestamp() + p_ms * interval '1 ms';
+      return jsonb_build_object('won', true);
+    end if;
   end if;
-  update head set lock = p_lock, holder = p_holder, until = clock_timestamp() + p_ms * interval '1 ms';
-  return jsonb_build_object('won', found);
+  return jsonb_build_object('won', false, 'holder', h.holder, 'seq', h.seq);
+end $$;
+
+create function release(p_lock bigint) returns void language plpgsql as $$
+declare h head;
+begin
+  update head set lock = null, holder = null, until = null where lock = p_lock returning * into h;
+  if found then perform pg_notify('convene', h.journal || ' ' || h.seq); end if;
 end $$;
 
 create function chain(p_before text, p_first bigint, p_last bigint, p_at bigint, p_by_command text, p_events text)
@@ -114,11 +122,12 @@ returns text language sql immutable as
   $$ select encode(sha256(convert_to(p_before || E'\n[' || p_first || ',' || p_last || ',' || p_at || ',' || p_by_command
        || E']\n' || p_events, 'UTF8')), 'hex') $$;
 
--- p_node: as JSON.
-create function take(p_node text, p_at bigint) returns jsonb language plpgsql as $$
+-- p_node: as JSON. null: another process has the lease. p_lock null: it is taken from anybody.
+create function take(p_node text, p_at bigint, p_lock bigint) returns jsonb language plpgsql as $$
 declare h head; v_event text;
 begin
-  select * into h from head for update;
+  select * into h from head where p_lock is null or lock = p_lock for update;
+  if not found then return null; end if;
   h.epoch := h.epoch + 1;
   h.seq := h.seq + 1;
   h.at := greatest(p_at, h.at);
@@ -128,30 +137,19 @@ begin
     decode(h.hash, 'hex'), seal_of('[' || h.seq || ',0,null,null]'));
   insert into entry (seq, last, texts, event) values (h.seq, h.seq, 0, v_event);
   update head set seq = h.seq, at = h.at, epoch = h.epoch, hash = h.hash, seal = head_seal(h);
-  update size set journal_bytes = journal_bytes + length(v_event);
+  update counter_cursor set seq = h.seq where seq = h.seq - 1;
   perform pg_notify('convene', h.journal || ' ' || h.seq);
   return jsonb_build_object('epoch', h.epoch, 'seq', h.seq);
 end $$;
 
-create function keep_bodies(p_bodies json, p_data bytea, p_at bigint) returns bigint language sql as $$
-  with made as (
-    select * from json_to_recordset(p_bodies)
-      as b(sha text, mime text, bytes bigint, packed smallint, stored bigint, start bigint, seal bigint)
-  ), kept as (
-    insert into body (sha, mime, bytes, touched, packed, stored, data, seal)
-      select decode(sha, 'hex'), mime, bytes, p_at, packed, stored,
-        substring(p_data from (start + 1)::integer for stored::integer), seal from made order by sha
-      on conflict (sha) do update set touched = excluded.touched
-      returning stored, xmax = 0 as is_new
-  )
-  select coalesce(sum(stored) filter (where is_new), 0)::bigint from kept
+create function keep_bodies(p_bodies json, p_data bytea, p_at bigint) returns void language sql as $$
+  insert into body (sha, mime, bytes, touched, packed, stored, data, seal)
+    select decode(sha, 'hex'), mime, bytes, p_at, packed, stored,
+      substring(p_data from (start + 1)::integer for stored::integer), seal
+    from json_to_recordset(p_bodies)
+      as b(sha text, mime text, bytes bigint, packed smallint, stored bigint, start bigint, seal bigint) order by sha
+    on conflict (sha) do update set touched = excluded.touched
 $$;
-
-create function put_body(p_body json, p_data bytea, p_at bigint) returns void language plpgsql as $$
-declare v_added bigint := keep_bodies(p_body, p_data, p_at);
-begin
-  if v_added > 0 then update size set body_bytes = body_bytes + v_added; end if;
-end $$;
 
 -- The first outcome of each of these commands that has one, and those that are dead at p_at.
 create function unfit(p_items json, p_at bigint) returns json language sql stable as $$
@@ -168,9 +166,11 @@ $$;
 
 -- p_items: [{id, by, until, fault, reply, names, tail, seal, events: [[event, texts, content]]}]; names: by and id as JSON,
 -- tail: what ends the seal of an outcome. p_ms: for how long the append renews the hold of the database.
-create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer)
+-- p_acts: [{last, session}] of the items of people. p_counters: what is counted of them by p_version, null: nothing.
+create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer,
+  p_acts json, p_version integer, p_counters json)
 returns json language plpgsql as $$
-declare h head; v_bad json; v_item json; v_events json; v_count integer; v_first bigint; v_bytes bigint := 0; v_added bigint := 0;
+declare h head; v_bad json; v_item json; v_events json; v_count integer; v_first bigint;
 begin
   select * into h from head for update;
   if h.epoch <> p_epoch then return json_build_object('r', 'FENCED', 'epoch', h.epoch); end if;
@@ -178,7 +178,7 @@ begin
   h.at := greatest(p_at, h.at);
   v_bad := unfit(p_items, h.at);
   if v_bad is not null then return json_build_object('r', 'SORT', 'bad', v_bad); end if;
-  if p_bodies is not null then v_added := keep_bodies(p_bodies, p_data, h.at); end if;
+  if p_bodies is not null then perform keep_bodies(p_bodies, p_data, h.at); end if;
   for v_item in select value from json_array_elements(p_items) loop
     v_events := v_item->'events';
     v_count := json_array_length(v_events);
@@ -196,12 +196,12 @@ begin
         (select string_agg(e->>0, E'\n' order by n) from json_array_elements(v_events) with ordinality x(e, n)));
       insert into decision values (h.seq, v_first, v_item->>'id', v_item->>'by', h.at, 1, (v_item->>'until')::bigint,
         v_item->>'reply', decode(h.hash, 'hex'), (v_item->>'seal')::bigint);
-      v_bytes := v_bytes + (v_item->>'bytes')::bigint;
     end if;
   end loop;
   update head set seq = h.seq, at = h.at, hash = h.hash, seal = head_seal(h),
     until = case when lock is not null then greatest(until, clock_timestamp() + p_ms * interval '1 ms') end;
-  update size set journal_bytes = journal_bytes + v_bytes, body_bytes = body_bytes + v_added;
+  insert into act select last, session from json_to_recordset(p_acts) as a(last bigint, session text);
+  perform counters_after(p_head, h.seq, p_version, p_counters);
   perform pg_notify('convene', h.journal || ' ' || h.seq);
   return json_build_object('r', 'OK', 'first', p_head + 1, 'at', h.at, 'last', h.seq);
 end $$;
@@ -214,15 +214,11 @@ create function forget_outcomes(p_now bigint) returns bigint language sql as $$
   select (select count(*) from old) + (select count(*) from gone)
 $$;
 
-create function forget_bodies(p_shas text[], p_before bigint) returns bigint language plpgsql as $$
-declare v_rows bigint; v_bytes bigint;
-begin
+create function forget_bodies(p_shas text[], p_before bigint) returns bigint language sql as $$
   with gone as (
-    delete from body where sha in (select decode(sha, 'hex') from unnest(p_shas) s(sha)) and touched < p_before returning stored
-  ) select count(*), coalesce(sum(stored), 0) into v_rows, v_bytes from gone;
-  update size set body_bytes = body_bytes - v_bytes;
-  return v_rows;
-end $$;
+    delete from body where sha in (select decode(sha, 'hex') from unnest(p_shas) s(sha)) and touched < p_before returning 1
+  ) select count(*) from gone
+$$;
 
 -- Writes as an append would, and leaves nothing.
 create function prove() returns void language plpgsql as $$

@@ -152,8 +152,6 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Sa
       names: hasEvents ? namesOf(by, id) : namesOf(id, by),
       tail: JSON.stringify([until, fault, reply]).slice(1),
       seal: hasEvents ? decisionSeal(last, 1, until, reply) : 0,
-      // `append` of journal.sql.ts needs it for a count that nothing reads.
-      bytes: 0,
       events: rows.map(({ event, texts, content }) => [event, texts, content]),
     }
   })

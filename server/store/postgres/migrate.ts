@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { errorCode } from '@/server/shared/errors'
 import { DatabaseUnfitError, StoreTooNewError } from '../errors'
 import type { DatabaseAddress } from './address'
-import { POSTGRES_SCHEMAS, type PostgresSchema } from './schema'
+import { FORMS_TABLE, OLD_FORMS_TABLE, POSTGRES_SCHEMAS, type PostgresSchema } from './schema'
 
 const OLDEST_SERVER = 150_000
 
@@ -30,14 +30,14 @@ async function migrateAlone(
   schemas: readonly PostgresSchema[],
 ): Promise<void> {
   const newest = Math.max(...schemas.map(({ version }) => version))
-  const found = await versionOf(session, schema)
+  const found = await versionOf(session, { schema, shown })
   if (found > newest) throw new StoreTooNewError(found, newest)
   for (const { version, sql } of schemas) {
     if (version <= found) continue
     try {
       // Several statements without values are one transaction.
       await session.query(
-        `${version === 1 ? firstSql(found, schema) : ''}${sql};insert into convene_schema values (${version});`,
+        `${version === 1 ? firstSql(found, schema) : ''}${sql};insert into ${FORMS_TABLE} values (${version});`,
       )
     } catch (error) {
       if (errorCode(error) !== '42501') throw error
@@ -49,21 +49,28 @@ async function migrateAlone(
 }
 
 const firstSql = (found: number, schema: string): string =>
-  `${found === NO_SCHEMA ? `create schema ${schema};` : ''}create table convene_schema (version integer primary key);`
+  `${found === NO_SCHEMA ? `create schema ${schema};` : ''}create table ${FORMS_TABLE} (version integer primary key);`
 
 const NO_SCHEMA = -1
 
-/** out: 0: it is empty */
-async function versionOf(session: pg.Client, schema: string): Promise<number> {
-  const there = await session.query<{ made: boolean; known: boolean }>(
-    `select to_regnamespace($1) is not null as made, to_regclass($2) is not null as known`,
-    [schema, `${schema}.convene_schema`],
+/** out: 0: it is empty. faults: DatabaseUnfitError: it has an old form */
+async function versionOf(
+  session: pg.Client,
+  { schema, shown }: Pick<DatabaseAddress, 'schema' | 'shown'>,
+): Promise<number> {
+  const there = await session.query<{ made: boolean; known: boolean; old: boolean }>(
+    `select to_regnamespace($1) is not null as made, to_regclass($2) is not null as known, to_regclass($3) is not null as old`,
+    [schema, `${schema}.${FORMS_TABLE}`, `${schema}.${OLD_FORMS_TABLE}`],
   )
-  const { made = false, known = false } = there.rows[0] ?? {}
+  const { made = false, known = false, old = false } = there.rows[0] ?? {}
   if (!made) return NO_SCHEMA
+  if (old && !known)
+    throw new DatabaseUnfitError(
+      `the journal in ${shown} has an old format, which this version does not read; nothing was changed: keep it with the version that wrote it, or begin with an empty database or another schema (?schema=…)`,
+    )
   if (!known) return 0
   const { rows } = await session.query<{ version: number }>(
-    'select coalesce(max(version), 0) as version from convene_schema',
+    `select coalesce(max(version), 0) as version from ${FORMS_TABLE}`,
   )
   return rows[0]?.version ?? 0
 }

@@ -107,7 +107,7 @@ it('[R263] a node whose database a newer version brought to a form that it does 
   await north.journal.take('north')
   const states: StoreState[] = []
   north.onState((state) => states.push(state))
-  await (await testServer()).ask(`insert into ${schema}.convene_schema values (99)`)
+  await (await testServer()).ask(`insert into ${schema}.convene_form values (99)`)
   await vi.waitFor(() => expect(states).toHaveLength(1), 5_000)
   expect(states).toEqual([
     {

@@ -124,22 +124,4 @@ begin
     end if;
   end loop;
 end $$;
-
-create or replace function search_clear(p_version integer) returns void language plpgsql as $$
-begin
-  perform 1 from search_cursor for update;
-  delete from search;
-  delete from search_member;
-  delete from step_index;
-  delete from step_lane;
-  update search_cursor set seq = 0, version = p_version;
-end $$;
-
-create function search_add(p_after bigint, p_up_to bigint, p_version integer, p_lines json, p_members json, p_steps json)
-returns boolean language plpgsql as $$
-begin
-  if not search_add(p_after, p_up_to, p_version, p_lines, p_members) then return false; end if;
-  perform steps_change(p_steps);
-  return true;
-end $$;
 `

@@ -19,7 +19,6 @@ export function wholePostgres(
   return {
     file: IN_POSTGRES,
     tables: postgresTables(connection),
-    lacks: [],
     async head() {
       const [head] = await ask<WholeHead & { seal: number }>('select journal, seq, at, epoch, hash, seal from head')
       if (!head) throw damagedPart(null, null, 'the head row is gone')

@@ -56,7 +56,7 @@ export const outcomeSeal = ({ id, by, seq, at, until, fault, reply }: SealedOutc
 
 export type SealedOutcome = {
   id: string
-  by: string | null
+  by: string
   seq: number | null
   at: number
   until: number | null

@@ -3,7 +3,7 @@ import type { Damage } from '../errors'
 import type { DecisionHeader, SealedOutcome } from './chain'
 import type { EntryParts } from './entryRows'
 import type { CheckedDecision, ExpectedPlace } from './rowReader'
-import type { Table, Tables } from './tables'
+import type { Tables } from './tables'
 
 /** hash: of the last decision, in hex */
 export type WholeHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
@@ -30,8 +30,6 @@ export type WholeStore = {
   /** Where damage is reported. */
   readonly file: string
   readonly tables: Tables
-  /** Tables that its form does not have. */
-  readonly lacks: readonly Table[]
   /** isWhole: whether its checksum is correct */
   head(): Promise<WholeHead & { isWhole: boolean }>
   /** The last decision before that entry; null: none. */

@@ -9,7 +9,8 @@ import { batchItem, bodyOfBytes, noise, said, textBody } from '@/test/storeContr
 import { JournalUnfitError, StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
 import { emptyAside, lookAside } from './bodies/aside'
 import { openConnection } from './database/connection'
-import { NEWEST, SCHEMAS } from './database/schema'
+import type { Queries } from './database/query'
+import { NEWEST, SCHEMAS, type Schema } from './database/schema'
 import { openSqliteStore } from './openSqliteStore'
 import { verifyFolder } from './repair/verifyFolder'
 
@@ -26,9 +27,12 @@ const refusalOf = async (work: Promise<unknown>): Promise<unknown> =>
   )
 
 it('[S19] a database is copied before a schema that it lacks, and not when it lacks none or the copy cannot be made', async () => {
-  const added = [...SCHEMAS, { version: NEWEST + 1, sql: 'create table added (one); insert into added values (1)' }]
+  const fill = (query: Queries): void => {
+    query("update entry set event = json_set(event, '$.added', 1)").run()
+  }
+  const added: Schema[] = [...SCHEMAS, { version: NEWEST + 1, sql: 'create table added (one)', fill }]
   const copy = join(folder, `convene.db.before-${NEWEST}`)
-  const openWith = (schemas: typeof SCHEMAS) => openSqliteStore(folder, {}, openConnection, schemas)
+  const openWith = (schemas: readonly Schema[]) => openSqliteStore(folder, {}, openConnection, schemas)
   const schemaOf = (file: string): unknown => {
     const db = new Database(file)
     const row = db.prepare('pragma user_version').get()
@@ -49,7 +53,7 @@ it('[S19] a database is copied before a schema that it lacks, and not when it la
   await rm(`${copy}.tmp`, { recursive: true })
 
   const store = await openWith(added)
-  expect((await store.journal.head()).seq).toBe(1)
+  expect(await store.journal.read(0, 10)).toMatchObject([{ seq: 1, event: { type: 'sequencer.took', added: 1 } }])
   await store.close()
   expect([schemaOf(copy), schemaOf(join(folder, 'convene.db'))]).toMatchObject([
     { user_version: NEWEST },
@@ -241,6 +245,27 @@ it('data of a newer version is not touched', async () => {
   expect(error).toMatchObject({ found: 999 })
   // The refusal lets go of the folder: the newer version can start now.
   expect(await refusalOf(openSqliteStore(folder))).toBeInstanceOf(StoreTooNewError)
+})
+
+it('[R554] a folder of a form from before the forms began at 1 is refused in one sentence, and stays as it was', async () => {
+  const path = join(folder, 'convene.db')
+  for (const [form, journal] of [
+    [4, 'journal'],
+    [15, 'entry'],
+  ] as const) {
+    await rm(path, { force: true })
+    const old = new Database(path)
+    old.exec(`create table head (one); create table ${journal} (seq); pragma user_version = ${form}`)
+    old.close()
+    const before = await readFile(path)
+    const refusal = await refusalOf(openSqliteStore(folder))
+    expect(refusal).toBeInstanceOf(JournalUnfitError)
+    expect(String(refusal)).toContain(
+      `${folder} cannot be used: its journal has the old format ${form}, which this version does not read; nothing was changed. Keep it with the version that wrote it, or begin with an empty data folder`,
+    )
+    expect(String(await refusalOf(verifyFolder(folder)))).toContain(`the old format ${form}`)
+    expect(await readFile(path)).toEqual(before)
+  }
 })
 
 it('[R371] a file that is no database is said to be none, and not replaced', async () => {

@@ -26,12 +26,12 @@ type SqliteSource = MoveSource & {
 /** in: a data folder, which may be damaged. No file of it is changed. Throws StoreLockedError, StoreBrokenError, StoreTooNewError. */
 export async function sqliteSource(dataFolder: string): Promise<SqliteSource> {
   const folder = resolve(dataFolder)
-  const { connection, form, damage } = openForReading(folder)
+  const { connection, damage } = openForReading(folder)
   const close = async (): Promise<void> => connection.close()
   try {
     const decoder = entryDecoder(connection)
     const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    const whole = wholeSqlite(connection, bodies, decoder, form)
+    const whole = wholeSqlite(connection, bodies, decoder)
     const journal = readingJournal(connection, decoder)
     const snapshots = snapshotsOf(whole.tables)
     return { bodies, journal, snapshots, whole, damage, close }

@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import Database from 'libsql'
 import { errorCode } from '@/server/shared/errors'
 import { elapsedOf } from '../../shared/elapsed'
 import { flushFolder } from '../../shared/flush'
-import { JournalUnfitError, StoreBrokenError } from '../errors'
+import { JournalUnfitError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
 import { journalClock } from '../shared/journalClock'
@@ -19,7 +18,7 @@ import { countBodyFiles } from './bodies/bodyFiles'
 import { sqliteCounters } from './counters'
 import { makeDatabase, openConnection, type SqliteConnection } from './database/connection'
 import { copyBeforeMigration } from './database/copyDatabase'
-import { anew, ensureDatabase, ensureOwn, sizeOf } from './database/ensureDatabase'
+import { anew, ensureDatabase, sizeOf } from './database/ensureDatabase'
 import { ensureLogWhole } from './database/openForReading'
 import { newestOf, SCHEMAS } from './database/schema'
 import { logOf } from './database/writeAheadLog'
@@ -28,7 +27,6 @@ import { headReader, makeHead } from './journal/head'
 import { sqliteJournal } from './journal/journal'
 import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
-import { convertOlder } from './older/convert'
 import { tightenFolder } from './privacy'
 import { wholeSqlite } from './repair/wholeSqlite'
 import { sqliteSearch } from './search'
@@ -59,8 +57,7 @@ export async function openSqliteStore(
       await ensureNew(folder)
       await makeDatabase(join(folder, DATABASE), schemas)
     }
-    // A converted database has been copied before.
-    if ((await convertOlder(folder)) === null) await copyBeforeMigration(folder, newestOf(schemas))
+    await copyBeforeMigration(folder, newestOf(schemas))
     const path = join(folder, DATABASE)
     const clock = journalClock({
       wall: options.now ?? Date.now,
@@ -110,15 +107,6 @@ const ifThere = (error: unknown): null => {
 function ensureUsable(folder: string): void {
   ensureDatabase(folder)
   ensureLogWhole(folder)
-  let db: Database.Database | null = null
-  try {
-    db = new Database(join(folder, DATABASE))
-    ensureOwn(folder, db)
-  } catch (error) {
-    throw error instanceof JournalUnfitError ? error : new StoreBrokenError('open', error)
-  } finally {
-    db?.close()
-  }
 }
 
 /** A folder that lost its journal gets no new one: the remaining files may belong to a copy. faults: JournalUnfitError */

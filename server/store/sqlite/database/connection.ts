@@ -139,7 +139,6 @@ export async function makeDatabase(path: string, schemas: readonly Schema[] = SC
   }
 }
 
-/** A file from before the first of the schemas was converted before it is opened here. */
 function migrate(db: Database.Database, schemas: readonly Schema[]): void {
   const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
   const newest = newestOf(schemas)

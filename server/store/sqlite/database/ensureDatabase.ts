@@ -1,14 +1,18 @@
 /** Is what lies in a data folder as convene.db a database of this program? A start must neither use nor replace anything else. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type Database from 'libsql'
+import { pathToFileURL } from 'node:url'
+import Database from 'libsql'
 import { JournalUnfitError } from '../../errors'
 import { DATABASE } from '../journal/entries'
-import { asBytes, decodeText } from './columns'
+import { asBytes, textOrNull } from './columns'
+import { APPLICATION_ID } from './schema'
 import { logOf } from './writeAheadLog'
 
 const MAGIC = 'SQLite format 3\0'
-/** Tables of the journal, of every form. */
+/** Of the header of a database. The numbers have 4 bytes. */
+const [HEADER_BYTES, USER_VERSION_AT, APPLICATION_ID_AT] = [100, 60, 68]
+/** Tables of the journal, of which each form from before the forms began at 1 has some. */
 const OWN = ['head', 'entry', 'decision', 'journal']
 const MOST_NAMED = 5
 
@@ -22,31 +26,45 @@ export function ensureDatabase(folder: string): void {
     const log = sizeOf(logOf(path)) > 0 ? ` beside a ${logOf(DATABASE)} with data` : ''
     throw new JournalUnfitError(folder, `${DATABASE} is empty (0 bytes)${log}`, anew(DATABASE))
   }
-  if (beginningOf(path) !== MAGIC)
+  const header = headerOf(path)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new JournalUnfitError(folder, `${DATABASE} is not an SQLite database`, anew(DATABASE))
-}
-
-/** in: its database, opened. faults: JournalUnfitError; errors of SQLite */
-export function ensureOwn(folder: string, db: Database.Database): void {
-  const rows = db.prepare(`select ${asBytes('name', 'name')} from sqlite_schema where type = 'table'`).all() as {
-    name: ArrayBuffer
-  }[]
-  const names = rows.map(({ name }) => decodeText(name))
-  if (names.some((name) => OWN.includes(name))) return
+  const application = header.readUInt32BE(APPLICATION_ID_AT)
+  if (application === APPLICATION_ID) return
+  const names = tablesIn(path)
+  if (application === 0 && names.some((name) => OWN.includes(name)))
+    throw new JournalUnfitError(
+      folder,
+      `its journal has the old format ${header.readUInt32BE(USER_VERSION_AT)}, which this version does not read; nothing was changed`,
+      'Keep it with the version that wrote it, or begin with an empty data folder (CONVENE_DATA).',
+    )
   const named = names.slice(0, MOST_NAMED).join(', ')
   const what = names.length === 0 ? 'has no tables' : `belongs to another program (its tables: ${named})`
   throw new JournalUnfitError(folder, `${DATABASE} ${what}`, anew(DATABASE))
 }
 
+/** in: a database of another form or program. Its write-ahead log is not read: that would change the file. */
+function tablesIn(path: string): string[] {
+  const db = new Database(`${pathToFileURL(path).href}?immutable=1`)
+  try {
+    const rows = db.prepare(`select ${asBytes('name', 'name')} from sqlite_schema where type = 'table'`).all()
+    return (rows as { name: ArrayBuffer }[]).flatMap(({ name }) => textOrNull(name) ?? [])
+  } catch {
+    return []
+  } finally {
+    db.close()
+  }
+}
+
 export const anew = (what: string): string =>
   `Put the whole copy of this folder back (npm run restore, into an empty folder), or, to begin a new team, move ${what} away from it.`
 
-function beginningOf(path: string): string {
+function headerOf(path: string): Buffer {
   const file = openSync(path, 'r')
   try {
-    const bytes = Buffer.alloc(MAGIC.length)
+    const bytes = Buffer.alloc(HEADER_BYTES)
     readSync(file, bytes, 0, bytes.length, 0)
-    return bytes.toString('latin1')
+    return bytes
   } finally {
     closeSync(file)
   }

@@ -15,9 +15,9 @@ import {
 import { DATABASE } from '../journal/entries'
 import { lockForReading } from '../lock'
 import type { SqliteConnection } from './connection'
-import { ensureDatabase, ensureOwn, sizeOf } from './ensureDatabase'
+import { ensureDatabase, sizeOf } from './ensureDatabase'
 import { queriesOf } from './query'
-import { NEWEST, OLDEST } from './schema'
+import { NEWEST } from './schema'
 import { damageInLog, type LogDamage, logOf, mendLog } from './writeAheadLog'
 
 const OWN_ERRORS = [JournalUnfitError, StoreLockedError, StoreTooNewError]
@@ -79,22 +79,17 @@ const damageOfLog = ({ frame, frames, commits }: LogDamage): Damage => ({
   why: `${frame === 0 ? 'its head' : `frame ${frame} of ${frames}`} is not as it was written, and ${commits} later ${commits === 1 ? 'commit' : 'commits'} would be lost`,
 })
 
-/** in: a data folder. out: form: user_version. faults: StoreLockedError, StoreBrokenError, StoreTooNewError */
-export function openForReading(folder: string): {
-  connection: SqliteConnection
-  form: number
-  damage: Damage | null
-} {
+/** in: a data folder of this version. faults: StoreLockedError, StoreBrokenError, StoreTooNewError */
+export function openForReading(folder: string): { connection: SqliteConnection; damage: Damage | null } {
   let closeAll = (): void => {}
   try {
     const { db, damage, close } = openUnchanged(folder)
     closeAll = close
-    ensureOwn(resolve(folder), db)
     const { user_version: form } = db.prepare('pragma user_version').get() as { user_version: number }
     if (form > NEWEST) throw new StoreTooNewError(form, NEWEST)
-    if (form < OLDEST)
+    if (form < NEWEST)
       throw new Error(
-        `the journal has form ${form}, and only forms ${OLDEST} to ${NEWEST} can be read as they are: start Convene once, which converts the folder after a copy, or put a backup back`,
+        `the data has format ${form}, this version reads ${NEWEST}: start it once, which converts the data after a copy`,
       )
     const connection: SqliteConnection = {
       query: queriesOf(db),
@@ -106,7 +101,7 @@ export function openForReading(folder: string): {
       ensureUsable() {},
       close,
     }
-    return { connection, form, damage }
+    return { connection, damage }
   } catch (error) {
     closeAll()
     throw OWN_ERRORS.some((kind) => error instanceof kind) ? error : new StoreBrokenError('open', error)

@@ -1,4 +1,4 @@
-/** Tables other than the journal: snapshots, people, accounts and search. */
+/** Tables other than the journal and the search: snapshots, people, accounts, acts of people, counters. */
 
 /** Snapshots: states at a seq, for one reducer version. */
 export const snapshotsSql = `
@@ -58,20 +58,22 @@ create table sealed_key (
 ) without rowid;
 `
 
-/** Search index without texts; row numbers are those of entries. `about` has a row's kind and task as terms. */
-export const searchSql = `
-create virtual table search using fts5(words, about, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
-create table search_member (
-  person text not null,
-  task text not null,
-  primary key (person, task)
-) without rowid;
-create table search_cursor (
-  one integer primary key check (one = 1),
-  seq integer not null,
-  version integer not null
+/** Which decisions people made, in which session; from where sessions were begun. */
+export const auditSql = `
+create table act (
+  last integer primary key,
+  session text
 );
-insert into search_cursor values (1, 0, 0);
+create table session_origin (
+  id text primary key,
+  person text not null,
+  agent text,
+  address text,
+  created_at integer not null,
+  ended_at integer
+) without rowid;
+create index session_origin_ended on session_origin (ended_at);
+create index session_origin_person on session_origin (person);
 `
 
 /** Sums of what was counted, by hour, task, member and model; the last counted entry. */

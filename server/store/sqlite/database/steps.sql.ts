@@ -1,8 +1,5 @@
 /** The index of steps: one row per step, and one per lane in which a step has a place. */
 
-/** The first form with it. */
-export const STEPS_FORM = 16
-
 /**
  * created: the entry that added it. stage: '' for none. call: `executor/name`, or the executor alone while no call is known.
  * began: the entry that gave it its place. outcome: null: open; 1: it ended as a failure; 0: otherwise.

@@ -10,7 +10,7 @@ type KeptHead = Omit<HeadRow, 'journal' | 'hash'> & { journal: ArrayBuffer; hash
 const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')},
   ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
 
-/** For every form. To be called inside reads and transactions of the caller. faults: Error: missing or unreadable */
+/** To be called inside reads and transactions of the caller. faults: Error: missing or unreadable */
 export function headReader(query: Queries): () => HeadRow {
   const headQuery = query<KeptHead>(`${HEAD} from head`)
   return () => decoded(headQuery.get())
@@ -31,19 +31,17 @@ export function headOf(query: Queries) {
 /** Creates the head of an empty journal, if it is missing. */
 export function makeHead(query: Queries, journal: string): void {
   const head: HeadRow = { journal, seq: 0, at: 0, epoch: 0, hash: journal }
-  query(
-    `insert or ignore into head (one, journal, seq, at, epoch, hash, journal_bytes, body_bytes, seal)
-     values (1, ?1, 0, 0, 0, ?1, 0, 0, ?2)`,
-  ).run(journal, headSeal(head))
+  query(`insert or ignore into head (one, journal, seq, at, epoch, hash, seal) values (1, ?1, 0, 0, 0, ?1, ?2)`).run(
+    journal,
+    headSeal(head),
+  )
 }
 
-/** in: sealed: whether this form has a seal. faults: Error: missing or unreadable. out: with whether the seal is correct */
-export function checkedHead(query: Queries, sealed: boolean): HeadRow & { isWhole: boolean } {
-  const row = query<KeptHead & { seal: number | null }>(
-    `${HEAD}, ${sealed ? asInteger('seal', 'seal') : 'null as seal'} from head`,
-  ).get()
+/** faults: Error: missing or unreadable. out: with whether the seal is correct */
+export function checkedHead(query: Queries): HeadRow & { isWhole: boolean } {
+  const row = query<KeptHead & { seal: number | null }>(`${HEAD}, ${asInteger('seal', 'seal')} from head`).get()
   const head = decoded(row)
-  return { ...head, isWhole: !sealed || headSeal(head) === row?.seal }
+  return { ...head, isWhole: headSeal(head) === row?.seal }
 }
 
 function decoded(row: KeptHead | undefined): HeadRow {

@@ -1,17 +1,17 @@
 import { CONTENT_WORDS } from './contentWords'
 
-/** The form of a content: plain; deflated with the words. A number's meaning never changes; 1 was an earlier form. */
+/** The form of a content: plain; deflated with the words. A number's meaning never changes. */
 export const [PLAIN, DEFLATED] = [0, 2]
 
 /** Number of characters of an id in an index. */
 export const BEGINNING = 8
 
 /** Indexes of entries by the ids in them. */
-export const placesSql = ['task', 'step', 'request', 'thread']
+const placesSql = ['task', 'step', 'request', 'thread']
   .map((key) => `create index entry_${key} on entry (substr(${key}, 1, ${BEGINNING})) where ${key} is not null;`)
   .join('\n')
 
-export const wordsSql = `
+const wordsSql = `
 create table words (
   packed integer primary key,
   text text not null
@@ -24,12 +24,11 @@ insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
  * of its ids, which keeps them small. A decision has the range of its entries.
  *
  * head.hash      of the last decision, in hex; the journal's id before the first
- * head.*_bytes   unused, as is `stored` of a body in the content of its decision
  * entry.last     its decision, identified by the number of its last entry
  * entry.texts    the number of its texts in the decision's content; the event has marks instead
  * decision.hash  SHA-256 over the previous hash, its own header and its entries (chain.ts)
  * decision.known 1: it is the first outcome of its command; 0: written by a take, or expired
- * decision.seal  checksum of the columns that may change (chain.ts)
+ * seal           checksum of columns that may change and so are not in the chain (chain.ts)
  * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
  * words.text     the dictionary of contents with that `packed`; for reading by hand
  * body           found by the first bytes of its sha; its bytes are in `data`, in the content of `decision`, or in a file
@@ -42,8 +41,7 @@ create table head (
   at integer not null,
   epoch integer not null,
   hash text not null,
-  journal_bytes integer not null,
-  body_bytes integer not null
+  seal integer not null
 );
 create table decision (
   last integer primary key,
@@ -78,12 +76,13 @@ create table content (
 );
 ${wordsSql}create table outcome (
   id text primary key,
-  "by" text,
+  "by" text not null,
   seq integer,
   at integer not null,
   until integer,
   fault text,
-  reply text
+  reply text,
+  seal integer not null
 ) without rowid;
 create index outcome_until on outcome (at) where until is not null;
 create table body (

@@ -5,9 +5,8 @@ import type { CheckedItem } from '../../shared/checkBatch'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { Queries } from '../database/query'
 
-/** `by`: null in rows of an older version without it; they are valid for all authors. */
 type OutcomeRow = {
-  by: ArrayBuffer | null
+  by: ArrayBuffer
   seq: number | null
   at: number
   fault: ArrayBuffer | null
@@ -69,7 +68,7 @@ export function sqliteOutcomes({ query }: { query: Queries }) {
   }
 }
 
-const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || decodeText(row.by) === by
+const isOf = (row: OutcomeRow, by: string): boolean => decodeText(row.by) === by
 
 function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeRow): CommandOutcome {
   return {
@@ -83,7 +82,7 @@ function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeRow): CommandOu
 
 type KeptOutcome = {
   id: ArrayBuffer
-  by: ArrayBuffer | null
+  by: ArrayBuffer
   seq: number | null
   at: number
   until: number | null
@@ -105,20 +104,17 @@ export function outcomeWriter(query: Queries): (outcome: SealedOutcome) => void 
 }
 
 /** Outcomes of commands without entries, in order. null: an unreadable row. isWhole: whether its seal is correct. */
-export function* outcomeRows(
-  query: Queries,
-  sealed: boolean,
-): Generator<{ outcome: SealedOutcome | null; isWhole: boolean }> {
+export function* outcomeRows(query: Queries): Generator<{ outcome: SealedOutcome | null; isWhole: boolean }> {
   const page = query<KeptOutcome>(
     `select ${['id', '"by"', 'fault', 'reply'].map((name) => asBytes(name, name)).join(', ')},
        ${['seq', 'at', 'until'].map((name) => asInteger(name, name)).join(', ')},
-       ${sealed ? asInteger('seal', 'seal') : 'null as seal'} from outcome order by id limit ${ROWS_AT_ONCE} offset ?`,
+       ${asInteger('seal', 'seal')} from outcome order by id limit ${ROWS_AT_ONCE} offset ?`,
   )
   for (let from = 0; ; from += ROWS_AT_ONCE) {
     const rows = page.all(from)
     for (const row of rows) {
       const outcome = decoded(row)
-      yield { outcome, isWhole: outcome !== null && (!sealed || outcomeSeal(outcome) === row.seal) }
+      yield { outcome, isWhole: outcome !== null && outcomeSeal(outcome) === row.seal }
     }
     if (rows.length < ROWS_AT_ONCE) return
   }
@@ -127,7 +123,7 @@ export function* outcomeRows(
 function decoded({ seal: _, ...row }: KeptOutcome): SealedOutcome | null {
   const text = (bytes: ArrayBuffer | null): string | null => bytes && decodeText(bytes)
   try {
-    return { ...row, id: decodeText(row.id), by: text(row.by), fault: text(row.fault), reply: text(row.reply) }
+    return { ...row, id: decodeText(row.id), by: decodeText(row.by), fault: text(row.fault), reply: text(row.reply) }
   } catch {
     return null
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fillJournal } from '@/test/sqlite/filledJournal'
-import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '../../errors'
+import { JournalUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../../errors'
 import { openSqliteStore } from '../openSqliteStore'
 import { verifyFolder } from './verifyFolder'
 
@@ -55,7 +55,8 @@ const namedIn = async (folder: string): Promise<string[]> => {
   try {
     return (await verifyFolder(folder)).damage.map(({ file, why }) => `${file}: ${why}`)
   } catch (error) {
-    if (error instanceof StoreBrokenError || error instanceof StoreTooNewError) return [error.message]
+    const isNamed = [JournalUnfitError, StoreBrokenError, StoreTooNewError].some((kind) => error instanceof kind)
+    if (isNamed && error instanceof Error) return [error.message]
     throw error
   }
 }

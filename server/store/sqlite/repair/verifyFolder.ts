@@ -21,20 +21,20 @@ const MOST_FAULTS = 20
  * No file of the folder is changed.
  *
  * out     `damage` of the write-ahead log first, then of the journal, then of the file: its pages, indexes and tables
- * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it has no journal of a known form
+ * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it has no journal of this version
  */
 export async function verifyFolder(dataFolder: string): Promise<Verified> {
   const folder = resolve(dataFolder)
-  const { connection, form, damage } = openForReading(folder)
+  const { connection, damage } = openForReading(folder)
   try {
-    const verified = await verifyOpened(connection, form, folder)
+    const verified = await verifyOpened(connection, folder)
     return { ...verified, damage: [...(damage === null ? [] : [damage]), ...verified.damage] }
   } finally {
     connection.close()
   }
 }
 
-async function verifyOpened(connection: SqliteConnection, form: number, folder: string): Promise<Verified> {
+async function verifyOpened(connection: SqliteConnection, folder: string): Promise<Verified> {
   const { query } = connection
   const out: Verified = { decisions: 0, entries: 0, bodies: 0, damage: [] }
   const named = (why: string) => out.damage.push({ file: DATABASE, decision: null, entry: null, why })
@@ -50,10 +50,10 @@ async function verifyOpened(connection: SqliteConnection, form: number, folder: 
   await attempt(async () => {
     const decoder = entryDecoder(connection)
     const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    Object.assign(out, await verifyWhole(wholeSqlite(connection, bodies, decoder, form)))
+    Object.assign(out, await verifyWhole(wholeSqlite(connection, bodies, decoder)))
   })
   await attempt(() => pageFaults(query).forEach(named))
-  await attempt(() => schemaFaults(query, form).forEach(named))
+  await attempt(() => schemaFaults(query).forEach(named))
   return out
 }
 
@@ -69,11 +69,11 @@ type Named = { name: ArrayBuffer; sql: ArrayBuffer | null }
 const MADE = `select cast(name as blob) as name, cast(sql as blob) as sql from sqlite_schema
   where sql is not null and name not in ('search_data', 'search_idx', 'search_docsize', 'search_config', 'search_content')`
 
-/** Tables and indexes that differ from this form, without the tables that SQLite creates for the search. */
-function schemaFaults(query: Queries, form: number): string[] {
+/** Tables and indexes that differ from those of this version, without the tables that SQLite creates for the search. */
+function schemaFaults(query: Queries): string[] {
   const fresh = new Database(':memory:')
   try {
-    for (const { version, sql } of SCHEMAS) if (version <= form) fresh.exec(sql)
+    for (const { sql } of SCHEMAS) fresh.exec(sql)
     const right = new Map(queriesOf(fresh)<Named>(MADE).all().map(textsOf))
     const there = new Map(query<Named>(MADE).all().map(textsOf))
     return [...new Set([...right.keys(), ...there.keys()])].flatMap((name) => {

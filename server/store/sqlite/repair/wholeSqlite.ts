@@ -5,17 +5,14 @@ import { StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../err
 import type { DecisionHeader } from '../../shared/chain'
 import type { WholeDecision, WholeStore } from '../../shared/wholeStore'
 import type { SqliteBodies } from '../bodies/bodies'
-import { AUDIT_FORM } from '../database/audit.sql'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
-import { KEYS_FORM, NEWEST } from '../database/schema'
 import type { DecisionContent } from '../journal/content'
 import { CONTENT_WORDS } from '../journal/contentWords'
 import { checkDecision, DATABASE, damaged, type EntryDecoder } from '../journal/entries'
 import { checkedHead } from '../journal/head'
 import { DEFLATED } from '../journal/journal.sql'
 import { outcomeRows } from '../journal/outcomes'
-import { SEALED_FORM } from '../journal/seals'
 import { sqliteTables } from '../tables'
 
 type DecisionRow = {
@@ -43,7 +40,6 @@ const BYTES_FOR_TEXT = [
     return `select 1 as one from ${table} where ${isBytes}`
   })
   .join(' union all ')
-const AUDIT_TABLES = ['session_origin', 'act'] as const
 const DECISIONS_AT_ONCE = 200
 const BODIES_AT_ONCE = 500
 /** A damaged number must not request all entries. */
@@ -55,23 +51,16 @@ const DECISIONS = `select last,
 const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('texts', 'texts')}, ${asBytes('event', 'event')}
   from entry where seq between ? and ? order by seq`
 
-/** in: form: of the database. Statements of a damaged schema cannot be prepared: each method prepares its own. */
-export function wholeSqlite(
-  connection: SqliteConnection,
-  bodies: SqliteBodies,
-  decoder: EntryDecoder,
-  form = NEWEST,
-): WholeStore {
+/** Statements of a damaged schema cannot be prepared: each method prepares its own. */
+export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, decoder: EntryDecoder): WholeStore {
   const { query } = connection
-  const isSealed = form >= SEALED_FORM
   const read = <T>(work: () => T): T => connection.read('verify', work)
   const other = (why: string) => ({ file: DATABASE, decision: null, entry: null, why })
 
   return {
     file: DATABASE,
     tables: sqliteTables(connection),
-    lacks: [...(form < KEYS_FORM ? (['sealed_key'] as const) : []), ...(form < AUDIT_FORM ? AUDIT_TABLES : [])],
-    head: async () => read(() => checkedHead(query, isSealed)),
+    head: async () => read(() => checkedHead(query)),
     async before(seq) {
       const row = read(() =>
         query<{ last: number; hash: ArrayBuffer }>(
@@ -101,7 +90,7 @@ export function wholeSqlite(
       return read(() => query<{ seq: number; last: number | null }>(sql).get(last)) ?? null
     },
     async *outcomes() {
-      for (const row of outcomeRows(query, isSealed)) yield row
+      for (const row of outcomeRows(query)) yield row
     },
     async *bodies() {
       const page = query<{ id: number; sha: string }>(
