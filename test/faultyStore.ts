@@ -134,10 +134,6 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
         ensureUsable()
         return inner.journal.forgetOutcomes(now)
       },
-      async removeTexts(seqs) {
-        ensureUsable()
-        return inner.journal.removeTexts(seqs)
-      },
     },
     script(...more) {
       scripted.push(...more)

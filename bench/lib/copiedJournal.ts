@@ -1,6 +1,6 @@
 /**
  * A journal of many days in PostgreSQL: rows as `append` writes them, hashes and all, brought in by COPY. Its bodies and the lines of the
- * search are left out, and all copies of its task share their texts.
+ * search are left out.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,16 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { decodeEntry } from '@/lib/mas/decode'
-import type { MasEvent } from '@/lib/mas/events'
 import { emptyWorld, reduceEntry } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { openWorldSnapshots } from '@/server/engine/snapshots/worldSnapshots'
 import { openStore, type Store } from '@/server/store'
 import { chainHash, decisionSeal } from '@/server/store/shared/chain'
-import { type EntryParts, entryRows } from '@/server/store/shared/entryRows'
+import { entryRow, NONCE_BYTES } from '@/server/store/shared/entryRows'
 import { SEARCH_VERSION } from '@/server/store/shared/searchTerms'
-import { SALT_BYTES } from '@/server/store/shared/texts'
-import { copiesFor, copyPrefix, historyOf, partsOf, type Recorded, recordOneTask, type Timed } from './longJournal'
+import { copiesFor, copyPrefix, historyOf, partsOf, recordOneTask, type Timed } from './longJournal'
 
 /** address: with its schema, which is made. entries: about so many. tail: entries behind the newest snapshot */
 export type CopyOptions = { databaseUrl: string; schema: string; entries: number; days: number; tail: number }
@@ -54,7 +52,7 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   for (const { name } of indexes) await session.query(`drop index ${name}`)
   const files = filesFor(session)
 
-  const templates = recorded.life.map(({ events }) => rowsOf(events).map((row) => templateOf(recorded, row)))
+  const templates = recorded.life.map(({ events }) => events.map((event) => partsOf(recorded, JSON.stringify(event))))
 
   let [seq, hash, at, made] = [Number(head?.seq), head?.hash ?? '', first.at, 0]
   let isKept = false
@@ -62,24 +60,26 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
 
   async function flush(): Promise<void> {
     await files.copy('decision', decisionLines)
-    await files.copy('entry (seq, last, texts, event, content)', entryLines)
+    await files.copy('entry (seq, last, nonce, hash, event)', entryLines)
     ;[entryLines, decisionLines] = [[], []]
   }
   async function put({ at: when, copy, place, decision }: Timed): Promise<void> {
     at = when
     made += 1
     const template = place === null ? undefined : templates[place]
-    const rows = template?.map((row) => filled(row, copyPrefix(copy ?? 0))) ?? rowsOf(decision().events)
+    const texts =
+      template?.map((parts) => parts.join(copyPrefix(copy ?? 0))) ?? decision().events.map((one) => JSON.stringify(one))
+    const rows = texts.map((text) => entryRow(text, randomBytes(NONCE_BYTES)))
     const by = (place === null ? undefined : recorded.life[place]?.by) ?? decision().by
     const [from, last, command] = [seq + 1, seq + rows.length, `made-${made}`]
     hash = chainHash(
       hash,
       { first: from, last, at, by, command },
-      rows.map(({ event }) => event),
+      rows.map((row) => row.hash),
     )
-    for (const { event, texts, content } of rows) {
+    for (const { event, nonce, hash: own } of rows) {
       seq += 1
-      entryLines.push(line([seq, last, texts, event, content]))
+      entryLines.push(line([seq, last, `\\x${Buffer.from(nonce).toString('hex')}`, `\\x${own}`, event]))
     }
     decisionLines.push(
       line([last, from, command, by, at, 1, null, null, `\\x${hash}`, decisionSeal(last, 1, null, null)]),
@@ -118,18 +118,6 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   await session.end()
   return { entries: seq, tasks: copies, seconds: (performance.now() - began) / 1_000, bytes: Number(size?.bytes) }
 }
-
-type Template = Omit<EntryParts, 'event'> & { parts: string[] }
-
-const rowsOf = (events: readonly MasEvent[]): EntryParts[] =>
-  entryRows(events, () => randomBytes(SALT_BYTES).toString('base64url'))
-
-/** Texts keep their salts, and the ids in them: else their hashes would be others. */
-const templateOf = (recorded: Recorded, { event, ...row }: EntryParts): Template => ({
-  ...row,
-  parts: partsOf(recorded, event),
-})
-const filled = ({ parts, ...row }: Template, prefix: string): EntryParts => ({ ...row, event: parts.join(prefix) })
 
 /** The server reads a file while the next one is being made. */
 function filesFor(session: pg.Client): {

@@ -13,7 +13,6 @@ import { CODE_FOLDERS } from './sources.mjs'
 type Kind = { added: Record<string, readonly [string, string]>; asks: readonly string[] }
 
 const EVENT_PLACES = [
-  'lib/mas/personalText.ts',
   'lib/mas/reduce/index.ts',
   'test/samples.ts',
   'lib/wire/concerns.ts',

@@ -45,7 +45,7 @@ it('[R164] the doctor names a changed event and the remedy', {
     stdout: expect.stringContaining(`${join(folder, 'data')} is not what was written`),
   })
   expect(found).toMatchObject({
-    stdout: expect.stringContaining('convene.db is damaged at decision 4: its hash is another one'),
+    stdout: expect.stringContaining('convene.db is damaged at decision 4, entry 3: its hash is another one'),
   })
   expect(found).toMatchObject({ stdout: expect.stringContaining('npm run restore -- <folder>') })
 })

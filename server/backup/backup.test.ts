@@ -183,7 +183,7 @@ describe('a restore', () => {
     const manifest = await restore({ from: copy, dataFolder: join(root, 'again'), workspaceFolder: null })
     await withStore(join(root, 'again'), (store) =>
       expect(checkRestored(store, manifest)).rejects.toThrow(
-        /damaged before it was copied:\n {2}convene\.db is damaged at decision 3: its hash is another one\nUse an earlier backup\./,
+        /damaged before it was copied:\n {2}convene\.db is damaged at decision 3, entry \d: its hash is another one\nUse an earlier backup\./,
       ),
     )
   })

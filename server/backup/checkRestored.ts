@@ -21,7 +21,7 @@ const PAGE = 1_000
 const MOST_NAMED = 10
 
 /**
- * Compare every hash, text and body of the journal; then reduce all entries from the first, and those after the newest snapshot,
+ * Compare every hash and body of the journal; then reduce all entries from the first, and those after the newest snapshot,
  * and compare the two worlds.
  *
  * out     how many entries were reduced

@@ -1,11 +1,11 @@
 /** Backups of a data folder: made, checked, restored; and teams moved between the two stores. */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { flushFile, flushFolder } from '../shared/flush'
 import { isSha256 } from '../shared/sha256'
 import {
-  canonicalJson,
   copyDatabase,
   damageText,
   type MovedCounts,
@@ -145,7 +145,7 @@ export async function restore(options: {
  * Move a team from the embedded store to PostgreSQL or back. The old store stays as it is.
  *
  * in      a store that no process uses; a database without a journal, or an empty folder
- * out     what was moved: every hash, text and body was compared, and the worlds of both journals are one canonical text
+ * out     what was moved: every hash and body was compared, and both journals lead to the same world
  * faults  those of moveRows; BackupError: the two are not the same, and the new one must not be used
  */
 export async function moveStore(from: StorePlace, to: StorePlace, { withSnapshots = true } = {}): Promise<MovedCounts> {
@@ -154,7 +154,7 @@ export async function moveStore(from: StorePlace, to: StorePlace, { withSnapshot
     const { damage } = await next.verify()
     if (damage[0]) throw notTheSame(to, damageText(damage[0]))
     const heads = [await old.journal.head(), await next.journal.head()]
-    if (old.journal.id !== next.journal.id || canonicalJson(heads[0]) !== canonicalJson(heads[1]))
+    if (old.journal.id !== next.journal.id || !isDeepStrictEqual(heads[0], heads[1]))
       throw notTheSame(to, 'its journal ends elsewhere')
     if ((await worldText(old)) !== (await worldText(next))) throw notTheSame(to, 'its entries lead to another world')
   })
@@ -162,7 +162,7 @@ export async function moveStore(from: StorePlace, to: StorePlace, { withSnapshot
 }
 
 const worldText = async (store: Parameters<typeof readOn>[0]): Promise<string> =>
-  canonicalJson(await readOn(store, emptyWorld))
+  JSON.stringify(await readOn(store, emptyWorld))
 
 const notTheSame = (to: StorePlace, why: string): BackupError =>
   new BackupError(

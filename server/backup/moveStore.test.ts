@@ -8,7 +8,7 @@ import { emptyWorld } from '@/lib/mas/reduce'
 import { newSchema, testServer } from '@/test/postgres'
 import { batchItem, bodyOfBytes, noise, textBody } from '@/test/storeContract/harness'
 import { walk } from '@/test/worldHistories'
-import { type BatchItem, canonicalJson, openStore, type Store, type StorePlace } from '../store'
+import { type BatchItem, openStore, type Store, type StorePlace } from '../store'
 import { readOn } from './checkRestored'
 import { moveStore } from './index'
 
@@ -46,7 +46,6 @@ async function fill(place: StorePlace): Promise<string> {
     batchItem('large', [], { bodies: [large], reply: 'kept' }),
     batchItem('refused', [], { fault: FAULT, until }),
   )
-  await journal.removeTexts([4, 5, 6, 7])
   await bodies.forget([textBody('body 0 '.repeat(50)).sha], Date.now() + 1)
   await journal.forgetOutcomes(until + 3 * 24 * 3_600_000)
   await append(batchItem('late', [], { fault: FAULT, until }))
@@ -87,7 +86,7 @@ async function contentOf(place: StorePlace, token: string) {
       id: journal.id,
       head: await journal.head(),
       entries,
-      world: canonicalJson(await readOn(store, emptyWorld)),
+      world: JSON.stringify(await readOn(store, emptyWorld)),
       outcomes: await Promise.all(
         ['c0', 'c5', 'large', 'refused', 'late', 'take:1'].map((id) => journal.outcome(id, 'ana')),
       ),
@@ -108,7 +107,7 @@ async function contentOf(place: StorePlace, token: string) {
   }
 }
 
-it('[R245] an embedded team that is moved to PostgreSQL and back gives the same canonical text, and all beside the journal', {
+it('[R245] an embedded team that is moved to PostgreSQL and back gives the same world, and all beside the journal', {
   timeout: 60_000,
 }, async () => {
   const database: StorePlace = { databaseUrl: (await newSchema()).url, dataFolder: root }

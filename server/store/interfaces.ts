@@ -5,7 +5,7 @@ import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
 import type { StepChange, StepIndex } from './stepIndex'
 
-/** An event as the store sees it: JSON. `task`, `step`, `request`, `thread` are indexed; personal texts are kept apart. */
+/** An event as the store sees it: JSON. `task`, `step`, `request`, `thread` are indexed. */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 
 /** One entry of the journal. `at` is epoch ms of the append, never less than that of the previous entry. */
@@ -86,14 +86,6 @@ export interface Journal {
   hashAt(seq: number): Promise<string | null>
   /** Delete outcomes of commands with an `until`, 24 h after their decision. out: how many. */
   forgetOutcomes(now: number): Promise<number>
-  /**
-   * Permanently remove the texts that people or models wrote from these entries: they are then read as empty texts of the
-   * same shape. Entries, their numbers and the journal's hashes do not change. Data made from the texts (snapshots,
-   * search, bodies, copies) does not change either.
-   *
-   * out     how many entries lost a text now
-   */
-  removeTexts(seqs: readonly number[]): Promise<number>
 }
 
 /** The ids in events by which entries are found. */
@@ -103,7 +95,6 @@ export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
 export interface Archive {
   /**
    * Entries whose event.task (step, request, thread) is that id, with seq > after (default: 0), at most `limit` (default: 1,000).
-   * Requests and threads older than their index are not found.
    */
   entriesOf(key: PlaceKey, id: string, after?: number, limit?: number): Promise<StoredEntry[]>
 }
@@ -388,7 +379,7 @@ export interface Store {
   /** Absent: no other process can use this store. */
   readonly lease?: Lease
   /**
-   * Check the journal, each hash, text and body, without changing anything; it yields to other work.
+   * Check the journal, each hash and body, without changing anything; it yields to other work.
    *
    * in      entries from..to; default: all, with the head and all bodies
    * out     `damage` in the order of decisions, then of bodies: at most one per decision and per body

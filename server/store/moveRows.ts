@@ -1,4 +1,4 @@
-/** Copies all data of a store into an empty one: numbers, times, salts and hashes do not change. */
+/** Copies all data of a store into an empty one: numbers, times, texts and hashes do not change. */
 import { type Damage, StoreDamagedError } from './errors'
 import type { Journal, Snapshots, Store } from './interfaces'
 import { openStore, type StorePlace } from './openStore'

@@ -10,10 +10,8 @@ export type EntryLine = {
   at: number
   by: string
   cause: string
-  /** the event with marks in the place of its texts */
+  /** the event */
   json: string
-  /** its texts; null: it has none */
-  texts: string | null
   task: string | null
   step: string | null
 }

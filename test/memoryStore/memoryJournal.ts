@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { Acts, Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
 import { requireText, requireWhole } from '@/server/store/shared/names'
-import { blankTexts, type EntryTexts, isKept, putTexts, SALT_BYTES, takeTexts } from '@/server/store/shared/texts'
 import { counterWriter } from '@/server/store/sqlite/counters'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { keepBody } from './memoryBodies'
@@ -12,17 +11,13 @@ import type { MemoryContext } from './memoryStore'
 
 const DAY_MS = 24 * 3_600_000
 
-export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext): Journal & Archive & Acts {
+export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal & Archive & Acts {
   const counters = counterWriter(queriesOf(data.tables))
-  const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
-    const parted = takeTexts(event, () => Buffer.from(random(SALT_BYTES)).toString('base64url'))
-    return {
-      json: parted.event,
-      texts: parted.texts,
-      task: typeof event.task === 'string' ? event.task : null,
-      step: typeof event.step === 'string' ? event.step : null,
-    }
-  }
+  const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => ({
+    json: jsonText(event),
+    task: typeof event.task === 'string' ? event.task : null,
+    step: typeof event.step === 'string' ? event.step : null,
+  })
 
   const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
     const bad: Record<string, Unfit> = {}
@@ -111,19 +106,6 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
       for (const [id] of gone) data.outcomes.delete(id)
       return gone.length
     },
-    async removeTexts(seqs) {
-      ensureOpen()
-      for (const seq of seqs) requireWhole({ seq })
-      let removed = 0
-      for (const seq of new Set(seqs)) {
-        const line = data.entries[seq - 1]
-        const texts: EntryTexts | null = line?.texts ? JSON.parse(line.texts) : null
-        if (!line || !texts || !isKept(texts)) continue
-        line.texts = jsonText(blankTexts(texts))
-        removed += 1
-      }
-      return removed
-    },
     async entriesOf(key, id, after = 0, limit = 1_000) {
       ensureOpen()
       requireWhole({ after, limit })
@@ -161,9 +143,8 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
   }
 }
 
-function entryOf({ seq, at, by, cause, json, texts }: EntryLine): StoredEntry {
+function entryOf({ seq, at, by, cause, json }: EntryLine): StoredEntry {
   const event: StoredEvent = JSON.parse(json)
-  if (texts !== null) putTexts(event, JSON.parse(texts))
   return { seq, at, by, cause, event }
 }
 

@@ -78,12 +78,5 @@ export function actsContract(name: string, open: OpenStoreUnderTest): void {
       expect((await acts({ before: 1 })).acts).toEqual([])
       await expect(acts({ look: Number.NaN })).rejects.toThrow(TypeError)
     })
-
-    it('[R521] keeps to what was written when the texts of an entry are gone', async () => {
-      await append([of('c1', 'ana', 's1')])
-      await current().store.journal.removeTexts([2])
-      expect((await acts()).acts).toMatchObject([{ cause: 'c1', session: 's1', event: { text: '' } }])
-      expect((await current().store.verify()).damage).toEqual([])
-    })
   })
 }

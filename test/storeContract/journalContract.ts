@@ -380,7 +380,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       }
     })
 
-    it('[S17] texts come back as they were, in every shape, and members within a text in their order', async () => {
+    it('[S17] an event is read as it was written, in every shape, with its members in their order', async () => {
       const { store, again } = current()
       const { epoch, seq } = await store.journal.take('north')
       const events: StoredEvent[] = [
@@ -403,55 +403,14 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
           v: 1,
           seed: { question: 'Which?', choices: ['this', 'that'], evidence: [{ name: 'n' }, {}] },
         },
-        { type: 'unknown.kind', v: 3, text: 'not known as a text' },
+        { type: 'unknown.kind', v: 3, text: 'of another version' },
       ]
       await store.journal.append(epoch, seq, [batchItem('c1', events)])
       for (const { journal } of [store, await again()]) {
         const read = (await journal.read(seq, 10)).map((entry) => entry.event)
-        expect(read).toEqual(events)
-        expect(JSON.stringify(read[2]?.allocation)).toBe('{"zoe":"first","ana":"second"}')
+        expect(JSON.stringify(read)).toBe(JSON.stringify(events))
       }
       expect((await store.archive.entriesOf('task', 't1', 0, 10))[0]?.event).toEqual(events[2])
-    })
-
-    it('[S18] removed texts read as empty ones of the same shape for ever, those beside them stay', async () => {
-      const { store, again } = current()
-      const { epoch, seq } = await store.journal.take('north')
-      const stage = {
-        type: 'stage.added',
-        v: 1,
-        task: 't1',
-        intention: 'read',
-        allocation: { zoe: 'first', ana: 'second' },
-      }
-      const body = textBody('a body that says a secret')
-      await store.journal.append(epoch, seq, [
-        batchItem('c1', [said('a secret', { task: 't1' }), said('stays', { attachments: [{ name: 'a.txt' }] })], {
-          bodies: [body],
-        }),
-        batchItem('c2', [
-          stage,
-          { type: 'task.started', v: 1, task: 't1' },
-          said('', { attachments: [{ name: 'b.txt' }] }),
-        ]),
-      ])
-      const before = await store.journal.read(0, 100)
-      expect(await store.journal.removeTexts([seq, seq + 1, seq + 3, seq + 4, seq + 5, 99, seq + 1])).toBe(3)
-      expect(await store.journal.removeTexts([seq + 1, seq + 3])).toBe(0)
-      const after = before.map((entry) => {
-        if (entry.seq === seq + 1) return { ...entry, event: said('', { task: 't1' }) }
-        if (entry.seq === seq + 3)
-          return { ...entry, event: { ...stage, intention: '', allocation: { zoe: '', ana: '' } } }
-        return entry.seq === seq + 5 ? { ...entry, event: said('', { attachments: [{ name: '' }] }) } : entry
-      })
-      for (const { journal, archive, bodies } of [store, await again()]) {
-        expect(await journal.read(0, 100)).toEqual(after)
-        expect((await archive.entriesOf('task', 't1', 0, 1))[0]?.event.text).toBe('')
-        expect((await bodies.get(body.sha))?.bytes).toEqual(body.bytes)
-        expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: seq + 2 })
-      }
-      await expect(store.journal.removeTexts([Number.NaN])).rejects.toThrow(TypeError)
-      expect((await store.journal.append(epoch, seq + 5, [batchItem('c3')])).r).toBe('OK')
     })
 
     it('[S3] of two handles that race for the same head exactly one wins', async () => {

@@ -5,13 +5,13 @@ import type { Damage, StoreDamagedError } from '../errors'
 import type { Bodies, NewBody } from '../interfaces'
 import { bodySeal } from '../shared/chain'
 import { requireText, requireWhole } from '../shared/names'
-import { pack, unpack } from '../shared/pack'
+import { packBody, unpack } from '../shared/pack'
 import type { PostgresConnection } from './connection'
 import { damagedPart } from './entries'
 
 const SHA = /^[0-9a-f]{64}$/
 
-type BodyRow = { mime: string; bytes: number; packed: number; stored: number; data: Buffer; seal: number }
+type BodyRow = { mime: string; bytes: number; packed: number; data: Buffer; seal: number }
 
 /** What `keep_bodies` of journal.sql.ts takes: rows as JSON, and their bytes joined. null: none */
 export async function packBodies(made: readonly NewBody[]): Promise<{ rows: string; data: Uint8Array } | null> {
@@ -20,9 +20,9 @@ export async function packBodies(made: readonly NewBody[]): Promise<{ rows: stri
   const parts: Uint8Array[] = []
   let start = 0
   for (const { sha, bytes, mime } of new Map(made.toReversed().map((body) => [body.sha, body])).values()) {
-    const { packed, data } = await pack(bytes)
-    const row = { sha, mime, bytes: bytes.length, packed: packed ? 1 : 0, stored: data.length }
-    rows.push({ ...row, start, seal: bodySeal({ ...row, decision: null, start: null, data }) })
+    const { packed, data } = await packBody(bytes)
+    const row = { sha, mime, bytes: bytes.length, packed: packed ? 1 : 0 }
+    rows.push({ ...row, start, length: data.length, seal: bodySeal({ ...row, data }) })
     parts.push(data)
     start += data.length
   }
@@ -40,7 +40,7 @@ export function postgresBodies(
   const rowOf = async (sha: string): Promise<BodyRow | undefined> => {
     const rows = await read<BodyRow>(
       'body',
-      "select mime, bytes, packed, stored, data, seal from body where sha = decode($1, 'hex')",
+      "select mime, bytes, packed, data, seal from body where sha = decode($1, 'hex')",
       [sha],
     )
     return rows[0]
@@ -83,7 +83,7 @@ export function postgresBodies(
       if (!row) return null
       const { seal, ...rest } = row
       const { damage } = damagedPart(null, null, `the body ${sha} has another row`)
-      if (bodySeal({ ...rest, sha, decision: null, start: null, data: row.data }) !== seal) return damage
+      if (bodySeal({ ...rest, sha }) !== seal) return damage
       return bytesOf(sha, row).then(
         () => null,
         (error: StoreDamagedError) => error.damage,

@@ -4,9 +4,9 @@
  * head            one row: the end of the journal, who may append (epoch), and which process holds the database (lock, until)
  * head.hash       of the last decision, in hex; the journal's id before the first
  * entry.last      its decision, identified by the number of its last entry
- * entry.event     canonical JSON with marks instead of texts; `json` is the same for queries, without what jsonb cannot store
- * entry.content   the texts of that entry as JSON with their salt; entry.texts: how many
- * decision.hash   SHA-256 over the previous hash, its own header and its entries (../shared/chain.ts)
+ * entry.event     the JSON text that was written; `json` is the same for queries, without what jsonb cannot store
+ * entry.hash      SHA-256 over nonce and event (../shared/entryRows.ts)
+ * decision.hash   SHA-256 over the previous hash, its own header and the hashes of its entries (../shared/chain.ts)
  * decision.known  1: it is the first outcome of its command; 0: written by a take, or expired
  * seal            checksum of columns that may change and so are not in the chain (../shared/chain.ts)
  */
@@ -40,9 +40,9 @@ create index decision_until on decision (at) where until is not null;
 create table entry (
   seq bigint primary key,
   last bigint not null,
-  texts integer not null,
+  nonce bytea not null,
+  hash bytea not null,
   event text not null,
-  content text,
   json jsonb generated always as (
     regexp_replace(event, '(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})', '\1\\\\u\2', 'g')::jsonb
   ) stored
@@ -68,7 +68,6 @@ create table body (
   bytes bigint not null,
   touched bigint not null,
   packed smallint not null,
-  stored bigint not null,
   data bytea not null,
   seal bigint not null
 );
@@ -117,25 +116,26 @@ begin
   if found then perform pg_notify('convene', h.journal || ' ' || h.seq); end if;
 end $$;
 
-create function chain(p_before text, p_first bigint, p_last bigint, p_at bigint, p_by_command text, p_events text)
+create function chain(p_before text, p_first bigint, p_last bigint, p_at bigint, p_by_command text, p_hashes text)
 returns text language sql immutable as
   $$ select encode(sha256(convert_to(p_before || E'\n[' || p_first || ',' || p_last || ',' || p_at || ',' || p_by_command
-       || E']\n' || p_events, 'UTF8')), 'hex') $$;
+       || E']\n' || p_hashes, 'UTF8')), 'hex') $$;
 
 -- p_node: as JSON. null: another process has the lease. p_lock null: it is taken from anybody.
-create function take(p_node text, p_at bigint, p_lock bigint) returns jsonb language plpgsql as $$
-declare h head; v_event text;
+create function take(p_node text, p_at bigint, p_lock bigint, p_nonce bytea) returns jsonb language plpgsql as $$
+declare h head; v_event text; v_hash bytea;
 begin
   select * into h from head where p_lock is null or lock = p_lock for update;
   if not found then return null; end if;
   h.epoch := h.epoch + 1;
   h.seq := h.seq + 1;
   h.at := greatest(p_at, h.at);
-  v_event := '{"epoch":' || h.epoch || ',"node":' || p_node || ',"type":"sequencer.took","v":1}';
-  h.hash := chain(h.hash, h.seq, h.seq, h.at, p_node || ',"take:' || h.epoch || '"', v_event);
+  v_event := '{"type":"sequencer.took","v":1,"epoch":' || h.epoch || ',"node":' || p_node || '}';
+  v_hash := sha256(p_nonce || convert_to(v_event, 'UTF8'));
+  h.hash := chain(h.hash, h.seq, h.seq, h.at, p_node || ',"take:' || h.epoch || '"', encode(v_hash, 'hex'));
   insert into decision values (h.seq, h.seq, 'take:' || h.epoch, p_node::jsonb #>> '{}', h.at, 0, null, null,
     decode(h.hash, 'hex'), seal_of('[' || h.seq || ',0,null,null]'));
-  insert into entry (seq, last, texts, event) values (h.seq, h.seq, 0, v_event);
+  insert into entry (seq, last, nonce, hash, event) values (h.seq, h.seq, p_nonce, v_hash, v_event);
   update head set seq = h.seq, at = h.at, epoch = h.epoch, hash = h.hash, seal = head_seal(h);
   update counter_cursor set seq = h.seq where seq = h.seq - 1;
   perform pg_notify('convene', h.journal || ' ' || h.seq);
@@ -143,11 +143,10 @@ begin
 end $$;
 
 create function keep_bodies(p_bodies json, p_data bytea, p_at bigint) returns void language sql as $$
-  insert into body (sha, mime, bytes, touched, packed, stored, data, seal)
-    select decode(sha, 'hex'), mime, bytes, p_at, packed, stored,
-      substring(p_data from (start + 1)::integer for stored::integer), seal
+  insert into body (sha, mime, bytes, touched, packed, data, seal)
+    select decode(sha, 'hex'), mime, bytes, p_at, packed, substring(p_data from start + 1 for length), seal
     from json_to_recordset(p_bodies)
-      as b(sha text, mime text, bytes bigint, packed smallint, stored bigint, start bigint, seal bigint) order by sha
+      as b(sha text, mime text, bytes bigint, packed smallint, start integer, length integer, seal bigint) order by sha
     on conflict (sha) do update set touched = excluded.touched
 $$;
 
@@ -164,7 +163,7 @@ create function unfit(p_items json, p_at bigint) returns json language sql stabl
     from asked a left join known k on k.id = a.id where k.id is not null or a.until < p_at
 $$;
 
--- p_items: [{id, by, until, fault, reply, names, tail, seal, events: [[event, texts, content]]}]; names: by and id as JSON,
+-- p_items: [{id, by, until, fault, reply, names, tail, seal, events: [[event, nonce, hash]]}]; names: by and id as JSON,
 -- tail: what ends the seal of an outcome. p_ms: for how long the append renews the hold of the database.
 -- p_acts: [{last, session}] of the items of people. p_counters: what is counted of them by p_version, null: nothing.
 create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer,
@@ -190,10 +189,11 @@ begin
     else
       v_first := h.seq + 1;
       h.seq := h.seq + v_count;
-      insert into entry (seq, last, texts, event, content)
-        select v_first + n - 1, h.seq, (e->>1)::integer, e->>0, e->>2 from json_array_elements(v_events) with ordinality x(e, n);
+      insert into entry (seq, last, nonce, hash, event)
+        select v_first + n - 1, h.seq, decode(e->>1, 'hex'), decode(e->>2, 'hex'), e->>0
+          from json_array_elements(v_events) with ordinality x(e, n);
       h.hash := chain(h.hash, v_first, h.seq, h.at, (v_item->>'names'),
-        (select string_agg(e->>0, E'\n' order by n) from json_array_elements(v_events) with ordinality x(e, n)));
+        (select string_agg(e->>2, E'\n' order by n) from json_array_elements(v_events) with ordinality x(e, n)));
       insert into decision values (h.seq, v_first, v_item->>'id', v_item->>'by', h.at, 1, (v_item->>'until')::bigint,
         v_item->>'reply', decode(h.hash, 'hex'), (v_item->>'seal')::bigint);
     end if;

@@ -4,14 +4,13 @@ import type { Acts, AppendAnswer, Archive, Journal, StoredFault, Unfit } from '.
 import { decisionSeal } from '../shared/chain'
 import { type CheckedItem, checkBatch } from '../shared/checkBatch'
 import { COUNTERS_VERSION } from '../shared/counterRows'
-import { entryRows, type Salts, saltsOf } from '../shared/entryRows'
+import { entryRows, NONCE_BYTES } from '../shared/entryRows'
 import { requireText, requireWhole } from '../shared/names'
-import { blankTexts, isKept } from '../shared/texts'
 import { actRows, postgresActs } from './acts'
 import { packBodies } from './bodies'
 import type { PostgresConnection } from './connection'
 import { counterJson } from './counters'
-import { damagedPart, entriesIn, JOINED, type JoinedRow, textsOf } from './entries'
+import { damagedPart, entriesIn, JOINED, type JoinedRow } from './entries'
 import { HOLD_MS } from './holding'
 
 type HeadRow = { seq: number; at: number; epoch: number }
@@ -39,7 +38,6 @@ export function postgresJournal(
   { id, lock, now, random }: JournalParts,
 ): Journal & Archive & Acts {
   const { read, write } = connection
-  const salts = saltsOf(random)
 
   const headNow = async (): Promise<HeadRow> => {
     const [row] = await read<HeadRow>('head', 'select seq, at, epoch from head')
@@ -56,8 +54,8 @@ export function postgresJournal(
       // A repeated take is allowed: the newer epoch counts.
       const [row] = await write<{ took: { epoch: number; seq: number } | null }>(
         'take',
-        'select take($1, $2, $3) as took',
-        [JSON.stringify(node), Math.trunc(now()), lock],
+        'select take($1, $2, $3, $4) as took',
+        [JSON.stringify(node), Math.trunc(now()), lock, random(NONCE_BYTES)],
         'again',
       )
       if (!row?.took) throw new JournalTakenError()
@@ -67,7 +65,7 @@ export function postgresJournal(
       connection.ensureUsable()
       requireWhole({ epoch, expectedHead, ...(decidedAt === undefined ? {} : { decidedAt }) })
       const items = checkBatch(batch)
-      const made = itemRows(items, expectedHead, salts)
+      const made = itemRows(items, expectedHead, random)
       const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
       const [row] = await write<{ answer: Appended }>(
         'append',
@@ -136,11 +134,11 @@ export function postgresJournal(
 const MISSING = 'it is missing'
 
 /** The items as `append` of journal.sql.ts takes them. */
-function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Salts) {
+function itemRows(items: readonly CheckedItem[], expectedHead: number, random: (n: number) => Uint8Array) {
   let last = expectedHead
   return items.map(({ item, fault, reply }) => {
     const { id, by, until = null, events } = item
-    const rows = entryRows(events, salts)
+    const rows = entryRows(events, random)
     last += events.length
     const hasEvents = events.length > 0
     return {
@@ -152,7 +150,7 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Sa
       names: hasEvents ? namesOf(by, id) : namesOf(id, by),
       tail: JSON.stringify([until, fault, reply]).slice(1),
       seal: hasEvents ? decisionSeal(last, 1, until, reply) : 0,
-      events: rows.map(({ event, texts, content }) => [event, texts, content]),
+      events: rows.map(({ event, nonce, hash }) => [event, Buffer.from(nonce).toString('hex'), hash]),
     }
   })
 }
@@ -175,52 +173,16 @@ function unfitOf({ id, is, seq, at, fault, reply }: UnfitRow): Unfit {
   }
 }
 
-/** Entries whose texts are removed in one statement. */
-const REMOVED_AT_ONCE = 200
-
-type TextsRow = { seq: number; last: number; content: string | null }
-
-/** Entries of a task, a step, a request or a thread, and the removal of their texts. */
-function postgresArchive({ read, write }: PostgresConnection): Archive & Pick<Journal, 'removeTexts'> {
-  const removeSome = async (seqs: readonly number[]): Promise<number> => {
-    const rows = await read<TextsRow>(
-      'remove texts',
-      'select seq, last, content from entry where texts > 0 and seq = any($1)',
-      [seqs],
+/** Entries of a task, a step, a request or a thread. */
+const postgresArchive = ({ read }: PostgresConnection): Archive => ({
+  async entriesOf(key, id, after = 0, limit = 1_000) {
+    requireWhole({ after, limit })
+    const rows = await read<JoinedRow>(
+      `entries of a ${key}`,
+      `${JOINED} where e.json->>'${key}' = $1 and e.seq > $2 order by e.seq limit $3`,
+      [id, after, limit],
     )
-    const blanks = rows.flatMap((row) => {
-      const texts = textsOf(row)
-      return texts !== null && isKept(texts) ? [{ seq: row.seq, content: JSON.stringify(blankTexts(texts)) }] : []
-    })
-    if (blanks.length === 0) return 0
-    await write(
-      'remove texts',
-      `update entry set content = b.content from json_to_recordset($1) as b(seq bigint, content text) where entry.seq = b.seq`,
-      [JSON.stringify(blanks)],
-      'again',
-    )
-    return blanks.length
-  }
-
-  return {
-    async removeTexts(seqs) {
-      for (const seq of seqs) requireWhole({ seq })
-      let removed = 0
-      for (let from = 0; from < seqs.length; from += REMOVED_AT_ONCE)
-        removed += await removeSome(seqs.slice(from, from + REMOVED_AT_ONCE))
-      // Overwritten texts remain in the table until a vacuum. A role that does not own the table cannot vacuum: see docs/operate.
-      if (removed > 0) await write('remove texts', 'vacuum entry', [], 'again')
-      return removed
-    },
-    async entriesOf(key, id, after = 0, limit = 1_000) {
-      requireWhole({ after, limit })
-      const rows = await read<JoinedRow>(
-        `entries of a ${key}`,
-        `${JOINED} where e.json->>'${key}' = $1 and e.seq > $2 order by e.seq limit $3`,
-        [id, after, limit],
-      )
-      // An id is a text; another value may look like one.
-      return entriesIn(rows).filter(({ event }) => event[key] === id)
-    },
-  }
-}
+    // An id is a text; another value may look like one.
+    return entriesIn(rows).filter(({ event }) => event[key] === id)
+  },
+})

@@ -40,11 +40,17 @@ export async function postgresTarget(url: string, head: WholeHead): Promise<Move
         [JSON.stringify(made)],
       )
       const entries = decisions.flatMap(({ rows, first, last }) =>
-        rows.map((row, n) => ({ seq: first + n, last, ...row })),
+        rows.map(({ event, nonce, hash }, n) => ({
+          seq: first + n,
+          last,
+          nonce: Buffer.from(nonce).toString('hex'),
+          hash,
+          event,
+        })),
       )
       await session.query(
-        `insert into entry (seq, last, texts, event, content) select seq, last, texts, event, content
-         from json_to_recordset($1) as e(seq bigint, last bigint, texts integer, event text, content text)`,
+        `insert into entry (seq, last, nonce, hash, event) select seq, last, decode(nonce, 'hex'), decode(hash, 'hex'), event
+         from json_to_recordset($1) as e(seq bigint, last bigint, nonce text, hash text, event text)`,
         [JSON.stringify(entries)],
       )
     },

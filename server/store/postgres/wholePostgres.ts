@@ -2,13 +2,15 @@
 import { gather } from '@/lib/gather'
 import { type Damage, IN_POSTGRES, StoreDamagedError } from '../errors'
 import { headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
-import type { SealedDecision } from '../shared/rowReader'
+import { checkDecision, type SealedDecision } from '../shared/rowReader'
 import type { WholeHead, WholeStore } from '../shared/wholeStore'
 import type { Ask, PostgresConnection } from './connection'
-import { type BareRow, checkDecision, damagedPart, textsOf } from './entries'
+import { damagedPart } from './entries'
 import { postgresTables } from './tables'
 
 const AT_ONCE = 500
+
+type BareRow = { seq: number; last: number; nonce: Buffer; hash: string; event: string }
 
 /** in: faultOf: the damage of a body; null: none, or no such body */
 export function wholePostgres(
@@ -42,7 +44,7 @@ export function wholePostgres(
         const end = page.at(-1)?.last
         if (end === undefined) return
         const rows = await ask<BareRow>(
-          'select seq, last, texts, event, content from entry where seq > $1 and seq <= $2 order by seq',
+          "select seq, last, nonce, encode(hash, 'hex') as hash, event from entry where seq > $1 and seq <= $2 order by seq",
           [from, end],
         )
         const own = gather(rows, ({ last }) => [last])
@@ -93,14 +95,7 @@ function wholeDecision({ seal, ...decision }: SealedDecision, entries: readonly 
     last,
     hash,
     entries: entries.length,
-    check: (expected: Parameters<typeof checkDecision>[2]) =>
-      checkDecision({ ...decision, seal }, entries, expected, textsOf),
-    moved: () => ({
-      ...decision,
-      rows: entries.map((entry) => {
-        const texts = textsOf(entry)
-        return { event: entry.event, texts: entry.texts, content: texts && JSON.stringify(texts) }
-      }),
-    }),
+    check: (expected: Parameters<typeof checkDecision>[2]) => checkDecision({ ...decision, seal }, entries, expected),
+    moved: () => ({ ...decision, rows: entries }),
   }
 }

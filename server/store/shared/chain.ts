@@ -4,47 +4,26 @@ import { sha256 } from '../../shared/sha256'
 /** The part of a decision's hash besides its entries. */
 export type DecisionHeader = { first: number; last: number; at: number; by: string; command: string }
 
-/** The hash of a decision in hex. in: the previous hash (first: the journal's id); its entries' canonical texts in order. */
+/** The hash of a decision in hex. in: the previous hash (first: the journal's id); the hashes of its entries in order, in hex. */
 export function chainHash(
   before: string,
   { first, last, at, by, command }: DecisionHeader,
-  events: readonly string[],
+  entries: readonly string[],
 ): string {
-  return sha256(`${before}\n${JSON.stringify([first, last, at, by, command])}\n${events.join('\n')}`)
+  return sha256(`${before}\n${JSON.stringify([first, last, at, by, command])}\n${entries.join('\n')}`)
 }
 
 /** The columns of a decision that may be deleted, and so are not in the chain. */
 export const decisionSeal = (last: number, known: number, until: number | null, reply: string | null): number =>
   seal(JSON.stringify([last, known, until, reply]))
 
-/** The columns of a body besides its sha. The time of its last write is in no seal. */
-export const bodySeal = (body: SealedBody): number =>
-  seal(
-    JSON.stringify([
-      body.sha,
-      body.mime,
-      body.bytes,
-      body.packed,
-      body.stored,
-      body.decision,
-      body.start,
-      body.data && dataSeal(body.data),
-    ]),
-  )
+/** The columns of a body's row without the time of its last write. Where `data` is null its bytes are in a file. */
+export type SealedBody = { sha: string; mime: string; bytes: number; packed: number; data: Uint8Array | null }
 
-/** The columns of a body's row. */
-export type SealedBody = {
-  sha: string
-  mime: string
-  bytes: number
-  packed: number
-  stored: number
-  decision: number | null
-  start: number | null
-  data: Uint8Array | null
-}
+export const bodySeal = ({ sha, mime, bytes, packed, data }: SealedBody): number =>
+  seal(JSON.stringify([sha, mime, bytes, packed, data && seal(data)]))
 
-/** The head row without its counts. */
+/** The head row. */
 export const headSeal = ({ journal, seq, at, epoch, hash }: SealedHead): number =>
   seal(JSON.stringify([journal, seq, at, epoch, hash]))
 
@@ -63,9 +42,6 @@ export type SealedOutcome = {
   fault: string | null
   reply: string | null
 }
-
-/** Bytes as stored: some changes of deflated bytes give the same text. */
-export const dataSeal = (data: string | Uint8Array): number => seal(data)
 
 /** 48 bits: enough to detect damage, and an exact integer everywhere. */
 const seal = (text: string | Uint8Array): number => Number.parseInt(sha256(text).slice(0, 12), 16)

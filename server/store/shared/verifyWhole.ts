@@ -1,4 +1,4 @@
-/** Checks a whole journal: every hash, every text, every body. */
+/** Checks a whole journal: every hash, every body. */
 import type { Damage } from '../errors'
 import type { Verified } from '../interfaces'
 import { requireWhole } from './names'

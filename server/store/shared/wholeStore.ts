@@ -7,9 +7,9 @@ import type { Tables } from './tables'
 
 /** hash: of the last decision, in hex */
 export type WholeHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
-/** For another store: numbers, times, salts and hashes do not change. known: 1: it is the first outcome of its command */
+/** For another store: numbers, times, texts and hashes do not change. known: 1: it is the first outcome of its command */
 export type MovedDecision = DecisionHeader & {
-  rows: EntryParts[]
+  rows: readonly EntryParts[]
   known: number
   until: number | null
   reply: string | null
@@ -19,7 +19,7 @@ export type MovedDecision = DecisionHeader & {
 /** As stored. entries: how many */
 export type WholeDecision = Pick<MovedDecision, 'first' | 'last' | 'hash'> & {
   entries: number
-  /** See checkDecision of rowReader.ts. */
+  /** See checkDecision of rowReader.ts. faults: StoreDamagedError: it cannot be read */
   check(expected: ExpectedPlace): CheckedDecision
   /** faults: StoreDamagedError: it cannot be read */
   moved(): MovedDecision

@@ -10,7 +10,7 @@ import { sqliteBodies } from './bodies/bodies'
 import { openForReading } from './database/openForReading'
 import { queriesOf } from './database/query'
 import { decisionWriter } from './journal/decisions'
-import { DATABASE, damaged, entryDecoder } from './journal/entries'
+import { DATABASE, damaged } from './journal/entries'
 import { headOf } from './journal/head'
 import { readingJournal } from './journal/journal'
 import { outcomeWriter } from './journal/outcomes'
@@ -29,10 +29,9 @@ export async function sqliteSource(dataFolder: string): Promise<SqliteSource> {
   const { connection, damage } = openForReading(folder)
   const close = async (): Promise<void> => connection.close()
   try {
-    const decoder = entryDecoder(connection)
-    const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    const whole = wholeSqlite(connection, bodies, decoder)
-    const journal = readingJournal(connection, decoder)
+    const bodies = sqliteBodies(connection, folder, Date.now)
+    const whole = wholeSqlite(connection, bodies)
+    const journal = readingJournal(connection)
     const snapshots = snapshotsOf(whole.tables)
     return { bodies, journal, snapshots, whole, damage, close }
   } catch (error) {

@@ -22,7 +22,7 @@ import { anew, ensureDatabase, sizeOf } from './database/ensureDatabase'
 import { ensureLogWhole } from './database/openForReading'
 import { newestOf, SCHEMAS } from './database/schema'
 import { logOf } from './database/writeAheadLog'
-import { DATABASE, entryDecoder } from './journal/entries'
+import { DATABASE } from './journal/entries'
 import { headReader, makeHead } from './journal/head'
 import { sqliteJournal } from './journal/journal'
 import { type Handle, lastingStore } from './lasting'
@@ -133,9 +133,8 @@ export function openHandle(
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
   connection.write('open', () => makeHead(connection.query, Buffer.from(random(16)).toString('hex')))
-  const decoder = entryDecoder(connection)
-  const bodies = sqliteBodies(connection, folder, decoder, now)
-  const journal = sqliteJournal(connection, bodies, decoder, now, random)
+  const bodies = sqliteBodies(connection, folder, now)
+  const journal = sqliteJournal(connection, bodies, now, random)
   const tables = sqliteTables(connection)
   const head = headReader(connection.query)
   return {
@@ -155,7 +154,7 @@ export function openHandle(
         connection.query('insert into probe values (zeroblob(65536))').run()
         connection.query('drop table probe').run()
       }),
-    verify: (range) => verifyWhole(wholeSqlite(connection, bodies, decoder), range),
+    verify: (range) => verifyWhole(wholeSqlite(connection, bodies), range),
     async close() {
       connection.close()
     },

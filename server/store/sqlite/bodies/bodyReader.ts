@@ -1,4 +1,4 @@
-/** Reads bodies from their decision's content, their row or their file, and checks their sha. */
+/** Reads bodies from their row or their file, and checks their sha. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, errorMessage } from '@/server/shared/errors'
@@ -8,7 +8,7 @@ import { bodySeal } from '../../shared/chain'
 import { unpack } from '../../shared/pack'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
-import { DATABASE, damaged, type EntryDecoder } from '../journal/entries'
+import { DATABASE, damaged } from '../journal/entries'
 import { readBodyFile } from './bodyFiles'
 import { BY_SHA, SHA, shaBytes } from './bodyRows'
 
@@ -16,21 +16,18 @@ type BodyRow = {
   mime: ArrayBuffer
   bytes: number
   packed: number
-  stored: number
   seal: number
-  decision: number | null
-  start: number | null
   data: ArrayBuffer | null
 }
 
 const BODY_COLUMNS = [
   asBytes('mime', 'mime'),
   asBytes('data', 'data'),
-  ...['bytes', 'packed', 'stored', 'decision', 'start', 'seal'].map((name) => asInteger(name, name)),
+  ...['bytes', 'packed', 'seal'].map((name) => asInteger(name, name)),
 ].join(', ')
 
 /** in: folder: the data folder */
-export function bodyReader(connection: SqliteConnection, folder: string, decoder: EntryDecoder) {
+export function bodyReader(connection: SqliteConnection, folder: string) {
   const { read, query } = connection
   const bodyQuery = query<BodyRow>(`select ${BODY_COLUMNS} from body where ${BY_SHA}`)
   const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
@@ -47,17 +44,8 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     }
   }
 
-  const contentOf = (decision: number): Buffer => {
-    const content = decoder.contentOf(decision)
-    if (!content) throw damaged(decision, null, 'the content with its bodies is missing')
-    return content.bodies
-  }
-
-  /** out: null if it was deleted meanwhile. faults: StoreDamagedError, or those of decompression */
+  /** out: null if it was deleted meanwhile. faults: those of decompression */
   const bytesOf = async (sha: string, row: BodyRow): Promise<Uint8Array | null> => {
-    // A copy: the other bodies of the decision share the memory.
-    if (row.decision !== null)
-      return new Uint8Array(contentOf(row.decision).subarray(row.start ?? 0, (row.start ?? 0) + row.bytes))
     const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
     return data && unpack({ packed: row.packed === 1, data })
   }
@@ -70,11 +58,11 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     const file = fileOf(sha, row)
     const bytes = await bytesOf(sha, row).catch((error: unknown) => {
       if (error instanceof RangeError || errorCode(error).startsWith('Z_'))
-        throw damaged(row.decision, null, `the body ${sha} cannot be unpacked (${errorMessage(error)})`, file)
+        throw damaged(null, null, `the body ${sha} cannot be unpacked (${errorMessage(error)})`, file)
       throw error
     })
     if (bytes === null) return null
-    if (sha256(bytes) !== sha) throw damaged(row.decision, null, `the body ${sha} has other bytes`, file)
+    if (sha256(bytes) !== sha) throw damaged(null, null, `the body ${sha} has other bytes`, file)
     return { bytes, mime: mimeIn(row.mime) }
   }
 
@@ -83,12 +71,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     const row = read('body', () => bodyQuery.get(shaBytes(sha)))
     if (!row) return null
     const file = fileOf(sha, row) ?? DATABASE
-    const wrong = (why: string): Damage => ({
-      file,
-      decision: row.decision,
-      entry: null,
-      why: `the body ${sha} ${why}`,
-    })
+    const wrong = (why: string): Damage => ({ file, decision: null, entry: null, why: `the body ${sha} ${why}` })
     const own = { ...row, sha, mime: mimeIn(row.mime), data: row.data && new Uint8Array(row.data) }
     if (bodySeal(own) !== row.seal) return wrong('has another row')
     if (file !== DATABASE && (await sizeOf(join(folder, file))) === 0) return wrong('has no file')
@@ -114,8 +97,8 @@ function mimeIn(kept: ArrayBuffer): string {
 }
 
 /** In the data folder; undefined: it is in the database. */
-const fileOf = (sha: string, { decision, data }: Pick<BodyRow, 'decision' | 'data'>): string | undefined =>
-  decision === null && data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
+const fileOf = (sha: string, { data }: Pick<BodyRow, 'data'>): string | undefined =>
+  data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
 
 async function sizeOf(path: string): Promise<number> {
   try {

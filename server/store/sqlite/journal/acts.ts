@@ -3,11 +3,11 @@ import type { Acts } from '../../interfaces'
 import { requireWhole } from '../../shared/names'
 import { decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
-import { ACT, type EntryDecoder, type EntryRow, readRow } from './entries'
+import { ACT, decodeRows, type EntryRow, readRow } from './entries'
 
 type ActRow = EntryRow & { session: ArrayBuffer | null }
 
-export function sqliteActs({ read, query }: SqliteConnection, decoder: EntryDecoder): Acts['acts'] {
+export function sqliteActs({ read, query }: SqliteConnection): Acts['acts'] {
   const looked = query<{ last: number; at: number }>(
     `select a.last, d.at from act a join decision d on d.last = a.last where a.last < ? order by a.last desc limit ?`,
   )
@@ -26,9 +26,7 @@ export function sqliteActs({ read, query }: SqliteConnection, decoder: EntryDeco
     const [newest, oldest] = [decisions[0], decisions.at(-1)]
     if (newest === undefined || oldest === undefined) return { acts: [], next: null }
     const rows = read('acts', () => found.all(oldest.last, newest.last, from, to, listed(by), listed(types), task))
-    // Contents are read by ascending numbers.
-    const entries = decoder.decode(rows.toReversed()).toReversed()
-    const acts = entries.map((entry, n) => {
+    const acts = decodeRows(rows).map((entry, n) => {
       const session = rows[n]?.session ?? null
       const last = rows[n]?.last ?? entry.seq
       return { ...entry, last, session: session && readRow('the session of a decision', () => decodeText(session)) }

@@ -1,8 +1,3 @@
-import { CONTENT_WORDS } from './contentWords'
-
-/** The form of a content: plain; deflated with the words. A number's meaning never changes. */
-export const [PLAIN, DEFLATED] = [0, 2]
-
 /** Number of characters of an id in an index. */
 export const BEGINNING = 8
 
@@ -11,27 +6,17 @@ const placesSql = ['task', 'step', 'request', 'thread']
   .map((key) => `create index entry_${key} on entry (substr(${key}, 1, ${BEGINNING})) where ${key} is not null;`)
   .join('\n')
 
-const wordsSql = `
-create table words (
-  packed integer primary key,
-  text text not null
-);
-insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
-`
-
 /**
- * The schema of the journal and the bodies. An entry is a row whose event is canonical JSON; its indexes have the first characters
- * of its ids, which keeps them small. A decision has the range of its entries.
+ * The schema of the journal and the bodies. An entry is a row whose event is the JSON text that was written; its indexes have the
+ * first characters of its ids, which keeps them small. A decision has the range of its entries.
  *
  * head.hash      of the last decision, in hex; the journal's id before the first
  * entry.last     its decision, identified by the number of its last entry
- * entry.texts    the number of its texts in the decision's content; the event has marks instead
- * decision.hash  SHA-256 over the previous hash, its own header and its entries (chain.ts)
+ * entry.hash     SHA-256 over nonce and event (../../shared/entryRows.ts)
+ * decision.hash  SHA-256 over the previous hash, its own header and the hashes of its entries (../../shared/chain.ts)
  * decision.known 1: it is the first outcome of its command; 0: written by a take, or expired
- * seal           checksum of columns that may change and so are not in the chain (chain.ts)
- * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
- * words.text     the dictionary of contents with that `packed`; for reading by hand
- * body           found by the first bytes of its sha; its bytes are in `data`, in the content of `decision`, or in a file
+ * seal           checksum of columns that may change and so are not in the chain (../../shared/chain.ts)
+ * body           found by the first bytes of its sha; its bytes are in `data` (packed: 1: deflated), or, where that is null, in a file
  */
 export const entriesSql = `
 create table head (
@@ -60,7 +45,8 @@ create index decision_until on decision (at) where until is not null;
 create table entry (
   seq integer primary key,
   last integer not null,
-  texts integer not null,
+  nonce blob not null,
+  hash blob not null,
   event text not null,
   task text as (event ->> '$.task') virtual,
   step text as (event ->> '$.step') virtual,
@@ -68,13 +54,7 @@ create table entry (
   thread text as (event ->> '$.thread') virtual
 );
 ${placesSql}
-create table content (
-  last integer primary key,
-  packed integer not null,
-  data not null,
-  seal integer not null
-);
-${wordsSql}create table outcome (
+create table outcome (
   id text primary key,
   "by" text not null,
   seq integer,
@@ -92,9 +72,6 @@ create table body (
   bytes integer not null,
   touched integer not null,
   packed integer not null,
-  stored integer not null,
-  decision integer,
-  start integer,
   data blob,
   seal integer not null
 );

@@ -1,10 +1,12 @@
 /** One byte anywhere in the rows of a journal is another one: it is named, and whoever reads it hears one kind of error. */
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fillJournal, large } from '@/test/sqlite/filledJournal'
+import { batchItem, said } from '@/test/storeContract/harness'
 import { StoreBrokenError, StoreDamagedError } from '../../errors'
 import type { Store } from '../../interfaces'
 
@@ -28,21 +30,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Columns that say something. In no seal are when a body was put last, and how many bytes the head counts. */
+/** Columns that say something. In no seal is when a body was put last. */
 const COLUMNS = {
   head: ['journal', 'seq', 'at', 'epoch', 'hash', 'seal'],
   decision: ['last', 'first', 'command', '"by"', 'at', 'known', 'until', 'reply', 'hash', 'seal'],
-  entry: ['seq', 'last', 'texts', 'event'],
-  content: ['last', 'packed', 'data', 'seal'],
+  entry: ['seq', 'last', 'nonce', 'hash', 'event'],
   outcome: ['id', '"by"', 'seq', 'at', 'until', 'fault', 'reply', 'seal'],
-  body: ['sha', 'mime', 'bytes', 'packed', 'stored', 'decision', 'start', 'data', 'seal'],
+  body: ['sha', 'mime', 'bytes', 'packed', 'data', 'seal'],
 } as const
 type Table = keyof typeof COLUMNS
 const KEYS: Record<Table, string> = {
   head: 'one',
   decision: 'last',
   entry: 'seq',
-  content: 'last',
   outcome: 'id',
   body: 'sha',
 }
@@ -144,4 +144,39 @@ it('[S20] a file of a body that is another one, and one that is gone, are named;
   const error = await store.journal.read(0, 10_000).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ damage: { file: 'convene.db', entry: seq } })
   expect(String(error)).toContain('Put a backup back (npm run restore')
+})
+
+it('[S16] the hash of a row is that of its nonce and its text, and equal events have other nonces', async () => {
+  const { epoch, seq } = await store.journal.take('north')
+  await store.journal.append(epoch, seq, [batchItem('twice', [said('yes'), said('yes')])])
+  const rows = db
+    .prepare('select nonce, hex(hash) as hash, event from entry where seq > ? order by seq')
+    .all([seq]) as { nonce: ArrayBuffer; hash: string; event: string }[]
+  for (const { nonce, hash, event } of rows) {
+    expect(nonce.byteLength).toBe(16)
+    expect(event).toBe(JSON.stringify(said('yes')))
+    const whole = createHash('sha256').update(new Uint8Array(nonce)).update(event)
+    expect(hash).toBe(whole.digest('hex').toUpperCase())
+  }
+  expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
+})
+
+it('[S18] where text and nonce of an entry are erased that entry alone is named, and its decision stays chained', async () => {
+  const { decision, seq } = db
+    .prepare('select last as decision, min(seq) as seq from entry group by last having count(*) > 2 limit 1')
+    .get([]) as { decision: number; seq: number }
+  db.prepare("update entry set event = '', nonce = x'' where seq = ?").run([seq])
+  expect((await store.verify()).damage).toEqual([
+    { file: 'convene.db', decision, entry: seq, why: 'its hash is another one' },
+  ])
+  const hashed = db
+    .prepare(
+      `select lower(hex(d.hash)) as hash, lower(hex(p.hash)) as before, json_array(d.first, d.last, d.at, d."by", d.command) as header,
+         (select group_concat(lower(hex(e.hash)), char(10)) from entry e where e.last = d.last) as rows
+       from decision d join decision p on p.last = d.first - 1 where d.last = ?`,
+    )
+    .get([decision]) as { hash: string; before: string; header: string; rows: string }
+  expect(hashed.rows).toMatch(/^[0-9a-f]{64}(\n[0-9a-f]{64}){2,}$/)
+  const chained = createHash('sha256').update(`${hashed.before}\n${hashed.header}\n${hashed.rows}`)
+  expect(chained.digest('hex')).toBe(hashed.hash)
 })

@@ -25,15 +25,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** What the journal's tables hold, but for what no hash covers: when a body was put last, and how many bytes the head counts. */
+/** What the journal's tables hold, but for what no hash covers: when a body was put last. */
 const COLUMNS = {
   head: ['one', 'journal', 'seq', 'at', 'epoch', 'hash', 'seal'],
   decision: ['last', 'first', 'command', '"by"', 'at', 'known', 'until', 'reply', 'hash', 'seal'],
-  entry: ['seq', 'last', 'texts', 'event', 'task', 'step', 'request', 'thread'],
-  content: ['last', 'packed', 'data', 'seal'],
-  words: ['packed', 'text'],
+  entry: ['seq', 'last', 'nonce', 'hash', 'event', 'task', 'step', 'request', 'thread'],
   outcome: ['id', '"by"', 'seq', 'at', 'until', 'fault', 'reply', 'seal'],
-  body: ['id', 'sha', 'mime', 'bytes', 'packed', 'stored', 'decision', 'start', 'data', 'seal'],
+  body: ['id', 'sha', 'mime', 'bytes', 'packed', 'data', 'seal'],
 }
 
 function rowsIn(path: string): string {

@@ -11,7 +11,7 @@ import type { SqliteConnection } from '../database/connection'
 import { openForReading } from '../database/openForReading'
 import { type Queries, queriesOf } from '../database/query'
 import { SCHEMAS } from '../database/schema'
-import { DATABASE, entryDecoder } from '../journal/entries'
+import { DATABASE } from '../journal/entries'
 import { wholeSqlite } from './wholeSqlite'
 
 /** Maximum number of reported faults of the file. */
@@ -48,9 +48,8 @@ async function verifyOpened(connection: SqliteConnection, folder: string): Promi
     }
   }
   await attempt(async () => {
-    const decoder = entryDecoder(connection)
-    const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    Object.assign(out, await verifyWhole(wholeSqlite(connection, bodies, decoder)))
+    const bodies = sqliteBodies(connection, folder, Date.now)
+    Object.assign(out, await verifyWhole(wholeSqlite(connection, bodies)))
   })
   await attempt(() => pageFaults(query).forEach(named))
   await attempt(() => schemaFaults(query).forEach(named))

@@ -2,16 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorMessage } from '@/server/shared/errors'
 import { StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../errors'
-import type { DecisionHeader } from '../../shared/chain'
+import { type CheckedRow, checkDecision, type SealedDecision } from '../../shared/rowReader'
 import type { WholeDecision, WholeStore } from '../../shared/wholeStore'
 import type { SqliteBodies } from '../bodies/bodies'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
-import type { DecisionContent } from '../journal/content'
-import { CONTENT_WORDS } from '../journal/contentWords'
-import { checkDecision, DATABASE, damaged, type EntryDecoder } from '../journal/entries'
+import { DATABASE, damaged } from '../journal/entries'
 import { checkedHead } from '../journal/head'
-import { DEFLATED } from '../journal/journal.sql'
 import { outcomeRows } from '../journal/outcomes'
 import { sqliteTables } from '../tables'
 
@@ -27,7 +24,7 @@ type DecisionRow = {
   hash: ArrayBuffer
   seal: number
 }
-type BareEntryRow = { seq: number; last: number; texts: number; event: ArrayBuffer }
+type BareEntryRow = { seq: number; last: number; nonce: ArrayBuffer; hash: ArrayBuffer; event: ArrayBuffer }
 
 /** Rows whose texts have another type: they are read as they were, and found by no query. */
 const BYTES_FOR_TEXT = [
@@ -48,11 +45,11 @@ const MOST_ENTRIES = 1_000_000
 const DECISIONS = `select last,
   ${['command', '"by"', 'reply'].map((name) => asBytes(name, name)).join(', ')}, coalesce(cast(hash as blob), x'') as hash,
   ${['first', 'at', 'known', 'until', 'seal'].map((name) => asInteger(name, name)).join(', ')} from decision`
-const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('texts', 'texts')}, ${asBytes('event', 'event')}
+const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${['nonce', 'hash', 'event'].map((name) => asBytes(name, name)).join(', ')}
   from entry where seq between ? and ? order by seq`
 
 /** Statements of a damaged schema cannot be prepared: each method prepares its own. */
-export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, decoder: EntryDecoder): WholeStore {
+export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies): WholeStore {
   const { query } = connection
   const read = <T>(work: () => T): T => connection.read('verify', work)
   const other = (why: string) => ({ file: DATABASE, decision: null, entry: null, why })
@@ -77,7 +74,7 @@ export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, 
         for (const row of rows) {
           if (row.first > to) return
           const own = read(() => entriesQuery.all(row.first, Math.min(row.last, row.first + MOST_ENTRIES)))
-          yield wholeDecision(row, own, decoder)
+          yield wholeDecision(row, own)
         }
         const last = rows.at(-1)
         if (last === undefined) return
@@ -85,8 +82,7 @@ export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, 
       }
     },
     async stray(last) {
-      const sql = `select seq, ${asInteger('last', 'last')} from entry where seq > ? or seq < 1
-        union all select last, last from content where not exists (select 1 from decision d where d.last = content.last) limit 1`
+      const sql = `select seq, ${asInteger('last', 'last')} from entry where seq > ? or seq < 1 limit 1`
       return read(() => query<{ seq: number; last: number | null }>(sql).get(last)) ?? null
     },
     async *outcomes() {
@@ -113,15 +109,7 @@ export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, 
       }
     },
     async otherDamage() {
-      const sql = `select packed, ${asBytes('text', 'text')} from words`
-      const rows = read(() => query<{ packed: number; text: ArrayBuffer }>(sql).all())
-      const [row] = rows
-      const isRight =
-        rows.length === 1 && row?.packed === DEFLATED && Buffer.from(row.text).equals(Buffer.from(CONTENT_WORDS))
-      return [
-        ...(isRight ? [] : [other('the words that contents are deflated against are other ones')]),
-        ...(read(() => query(BYTES_FOR_TEXT).get()) === undefined ? [] : [other('a text is stored as bytes')]),
-      ]
+      return read(() => query(BYTES_FOR_TEXT).get()) === undefined ? [] : [other('a text is stored as bytes')]
     },
     damageIn(error) {
       if (error instanceof StoreDamagedError) return error.damage
@@ -134,62 +122,49 @@ export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies, 
 const hexOf = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
 /** in: rows of a decision and of its entries in order */
-function wholeDecision(row: DecisionRow, entries: readonly BareEntryRow[], decoder: EntryDecoder): WholeDecision {
-  const { first, last, known, until, seal } = row
+function wholeDecision(row: DecisionRow, entries: readonly BareEntryRow[]): WholeDecision {
+  const { first, last } = row
   const hash = hexOf(row.hash)
-  let content: DecisionContent | null | undefined
-  const contentOf = (): DecisionContent | null => {
-    if (content === undefined) content = decoder.contentOf(last)
-    return content
-  }
   return {
     first,
     last,
     hash,
     entries: entries.length,
     check(expected) {
-      const texts = textsIn(row, entries)
-      if (texts === null) return { hash, why: { entry: null, why: 'a text of it is not UTF-8' } }
-      const { events, ...header } = texts
-      const decoded = entries.map((entry, n) => ({ ...entry, event: events[n] ?? '' }))
-      const checked = checkDecision(
-        { ...header, known, until, seal, hash },
-        decoded,
-        expected,
-        ({ seq }) => contentOf()?.texts[seq] ?? null,
-      )
-      const foreign = Object.keys(content?.texts ?? {}).find((seq) => !entries.some((entry) => `${entry.seq}` === seq))
-      return checked.why === null && foreign !== undefined
-        ? { hash: checked.hash, why: { entry: null, why: `its content holds texts of ${foreign}` } }
-        : checked
+      const decoded = decodedIn(row, entries)
+      if (decoded === null) return { hash, why: { entry: null, why: 'a text of it is not UTF-8' } }
+      return checkDecision(decoded.decision, decoded.rows, expected)
     },
     moved() {
-      const texts = textsIn(row, entries)
-      if (texts === null) throw damaged(last, null, 'it cannot be read')
-      const { events, ...header } = texts
-      const rows = entries.map((entry, n) => {
-        const own = contentOf()?.texts[first + n]
-        return { event: events[n] ?? '', texts: entry.texts, content: own === undefined ? null : JSON.stringify(own) }
-      })
-      return { ...header, known, until, hash, rows }
+      const decoded = decodedIn(row, entries)
+      if (decoded === null) throw damaged(last, null, 'it cannot be read')
+      const { decision, rows } = decoded
+      return { ...decision, rows }
     },
   }
 }
 
-/** null: one of them is damaged */
-function textsIn(
-  { first, last, at, by, command, reply }: DecisionRow,
+/** null: one of their texts is damaged */
+function decodedIn(
+  row: DecisionRow,
   entries: readonly BareEntryRow[],
-): (DecisionHeader & { reply: string | null; events: string[] }) | null {
+): { decision: SealedDecision; rows: CheckedRow[] } | null {
   try {
     return {
-      first,
-      last,
-      at,
-      by: decodeText(by),
-      command: decodeText(command),
-      reply: reply && decodeText(reply),
-      events: entries.map(({ event }) => decodeText(event)),
+      decision: {
+        ...row,
+        command: decodeText(row.command),
+        by: decodeText(row.by),
+        reply: row.reply && decodeText(row.reply),
+        hash: hexOf(row.hash),
+      },
+      rows: entries.map(({ seq, last, nonce, hash, event }) => ({
+        seq,
+        last,
+        nonce: new Uint8Array(nonce),
+        hash: hexOf(hash),
+        event: decodeText(event),
+      })),
     }
   } catch {
     return null
