@@ -266,6 +266,7 @@ function seed(c: Choice, bound: StepId | null = null): StepSeed | null {
     task: task.id,
     agent: agent.id,
     step: c.id<StepId>(),
+    number: (c.world.stepCounts[task.id] ?? 0) + 1,
     stage: c.other % 2 === 0 ? (task.stageOrder[0] ?? null) : null,
     thread: task.base ? (one(threads, c.pick) ?? null) : null,
     intention: `step ${c.pick}`,

@@ -183,6 +183,8 @@ export async function openRehearsal(
           ['files', options.guide ?? GUIDE],
           ...(options.servers ?? []).map((one) => [one.name, one.guide]),
         ]),
+        skillGuides: {},
+        models: ['default'],
         rehearsal: options.live !== true,
       },
       agents: options.team ?? Object.values(CREW),

@@ -61,6 +61,7 @@ const seed: EventShape<'step.added'> = {
   task,
   agent,
   step,
+  number: 1,
   stage,
   thread: null,
   intention: 'think',

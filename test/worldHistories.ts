@@ -53,6 +53,8 @@ export const teamConfig = (): Extract<Command, { type: 'applyConfig' }> => ({
     limits: { stepsPerPart: 20, reflectionsPerPart: 3, talkInARow: 12 },
     startable: [agent(50, 'Spare')],
     toolGuides: { files: 'reads files' },
+    skillGuides: {},
+    models: ['default'],
     rehearsal: true,
   },
   agents: Object.values(TEAM),

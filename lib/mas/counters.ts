@@ -107,7 +107,6 @@ function countersOf(event: Entry['event'], at: number): Counter | null {
     case 'step.interrupted':
       return { task: event.task, agent: event.agent, model: '', steps: 1, failedSteps: 1 }
     case 'lock.released': {
-      if (event.since === undefined) return null
       // Several could confirm the call: the wait was for the one who decided.
       const on = event.on ?? (event.outcome === 'answered' ? event.by : null)
       return { task: event.task, agent: on ?? '', model: '', ...ofWait(at - event.since) }

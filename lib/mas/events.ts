@@ -105,7 +105,7 @@ type Shapes = OutsideShapes & {
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of an open task left the world. Receipts go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
-  /** A line of the shared info: in older journals, and in views that have the line but not its step. */
+  /** A line of the shared info, where the end of its step does not hold it: in views that have the line but not its step. */
   'info.shared': { task: TaskId; agent: AgentId; line: SharedLine }
 
   /** after: the stage before it; null: at the end. */
@@ -134,13 +134,13 @@ type Shapes = OutsideShapes & {
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
   /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
   'lock.bypassed': OfStep & { waiting: WaitingId }
-  /** on, since: of the lock; absent in older entries. on null: several could decide */
+  /** on, since: of the lock. on null: several could decide */
   'lock.released': OfStep & {
     waiting: WaitingId
     outcome: LockOutcome
     by: SenderId | null
-    on?: AgentId | null
-    since?: number
+    on: AgentId | null
+    since: number
   }
 
   'step.added': StepSeed

@@ -174,13 +174,13 @@ export type EnvelopeRecord = {
   status: number | null
   /** In the team's language, or the message to its sender. */
   why: string | null
-  /** Absent: none, or an older line. */
+  /** Absent: none. */
   reason?: UnsentReason | null
   by: SentBy | null
   /** Of the envelope as sent. */
   bytes: number
   sha: string
-  /** SHA-256 of the content of the message, independent of the envelope; absent: no message, or an older line. */
+  /** SHA-256 of the content of the message, independent of the envelope; absent: no message. */
   content?: string
   /** The envelope, if stored. */
   body: BodyRef | null

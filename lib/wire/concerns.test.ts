@@ -23,6 +23,8 @@ const released = (task: TaskId): Entry =>
       waiting: asId<WaitingId>('w'),
       outcome: 'released',
       by: ana,
+      on: ana,
+      since: 1,
     }),
   )
 

@@ -17,7 +17,7 @@ const usesAgents = ({ agents, humans, peers }: Config): boolean =>
   peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(AGENTS_SERVER))
 
 /** The configured team. Agents with `start: false` are only offered to agent_manager. skillGuides: for the prompts. */
-export function configCommand(config: Config, skillGuides?: TeamRecord['skillGuides']): CommandOf<'applyConfig'> {
+export function configCommand(config: Config, skillGuides: TeamRecord['skillGuides'] = {}): CommandOf<'applyConfig'> {
   const { language, name } = config.team
   return {
     type: 'applyConfig',
@@ -30,7 +30,7 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
         ...Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
         ...(usesAgents(config) ? { [AGENTS_SERVER]: sayInLanguage(language, 'agentsGuide') } : {}),
       },
-      ...(skillGuides === undefined ? {} : { skillGuides }),
+      skillGuides,
       models: Object.keys(config.models),
       model: config.team.model,
       toolsAllowed: config.toolsAllowed,

@@ -1,4 +1,4 @@
-export { type BodyReferrer, holdersIn, holdersNamed } from './prompt/bodyReferrers'
+export { holdersIn } from './prompt/bodyReferrers'
 export { readStoredPrompt } from './prompt/storedPrompt'
 export { guidesOf, loadPrompts } from './prompts'
 export { routeStep, type StepRoute } from './registry'

@@ -256,12 +256,12 @@ const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
 /** What a call is written with: by instruction_generation for its tool step, by tool_decision for the tool that ran. */
-async function toolParts({ run, skill, prompts, steps }: Asked): Promise<Part[]> {
+async function toolParts({ run, skill, prompts }: Asked): Promise<Part[]> {
   const { world, step } = run
   if (skill === 'tool_decision') {
     const calls = selectToolHistory(world, step)
     const ran = calls.at(-1)
-    const about = own('tool_history', 'user', writeToolHistory(calls, steps.shown))
+    const about = own('tool_history', 'user', writeToolHistory(calls))
     return ran ? [about, await abilitiesPart(run, ran.executor, prompts)] : [about]
   }
   if (skill !== 'instruction_generation') return []
@@ -301,10 +301,9 @@ async function historyOf(
 }
 
 /** Which items of the history are calls of the current tool run; the first states its purpose. */
-function writeToolHistory(calls: readonly StepRecord[], over: readonly StepRecord[]): string {
-  const numberOf = (step: StepRecord): number => step.number ?? over.indexOf(step) + 1
+function writeToolHistory(calls: readonly StepRecord[]): string {
   const tools = calls.filter(({ type }) => type === 'tool')
   const decided = calls.findLastIndex(({ type }) => type === 'skill')
-  const numbers = (steps: readonly StepRecord[]): string => steps.map(numberOf).join(', ')
+  const numbers = (steps: readonly StepRecord[]): string => steps.map(({ number }) => number).join(', ')
   return [`calls: ${numbers(tools)}`, `new: ${numbers(calls.slice(decided + 1))}`].join('\n')
 }

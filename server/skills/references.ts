@@ -58,7 +58,7 @@ export async function readAnswer(
 export function referableSteps({ world, step }: SkillRun): StepRecord[] {
   const isBase = world.tasks[step.task]?.base === true
   const steps = isBase ? selectHistoryRecords(world, step).over : stepsIn(world.steps[step.task]?.[step.agent])
-  return steps.filter(({ state, number }) => state === 'finished' && number !== undefined)
+  return steps.filter(({ state }) => state === 'finished')
 }
 
 /** The text of a message, a tool result, or a skill's result. */

@@ -53,6 +53,8 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
       limits: { stepsPerPart, reflectionsPerPart: 5, talkInARow: 12 },
       startable: [],
       toolGuides: { files: 'Reads, searches and writes files.' },
+      skillGuides: {},
+      models: ['default'],
       rehearsal: true,
     },
     agents: Object.values({ ...CREW, manager: { ...CREW.manager, tools: [AGENTS_SERVER] } }),

@@ -12,6 +12,7 @@ const step = (at: number, message: MessageId | null) =>
     task: TASKS.build,
     agent: AGENTS.coder,
     step: idAt<StepId>(71_000 + at),
+    number: at,
     stage: null,
     thread: null,
     intention: 'read',

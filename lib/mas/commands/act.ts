@@ -59,7 +59,7 @@ export function mustOperate(context: DecisionContext, person: AgentId, what: str
   if (!isOperator(context.world, person)) throw new Fault('NOT_ALLOWED', { what })
 }
 
-/** Names of acts in `operator.acted`; older entries may have others. */
+/** Names of acts in `operator.acted`. */
 export const OPERATOR_ACTS = [
   'addParticipants',
   'addStages',

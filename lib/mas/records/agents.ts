@@ -41,10 +41,10 @@ export type TeamRecord = {
   startable: AgentConfig[]
   /** Guides of the tool servers that are configured, by server name. */
   toolGuides: Record<string, string>
-  /** The purpose of each skill; absent in older entries. */
-  skillGuides?: Record<SkillName, string>
-  /** Names of the configured models; absent in older entries. */
-  models?: string[]
+  /** The purpose of each skill. */
+  skillGuides: Partial<Record<SkillName, string>>
+  /** Names of the configured models. */
+  models: string[]
   /** The model of agents that name `default`; absent: the one of that name. */
   model?: string
   /** Allowed commands of tool servers that are added in the page; absent: none. */

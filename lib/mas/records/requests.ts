@@ -72,7 +72,7 @@ export type RequestRecord = {
   call: HeldCall | null
   /** Only for kind tool. */
   tool?: ToolQuestion
-  /** Absent: none found, or an older request. */
+  /** Absent: none found. */
   evidence?: readonly Evidence[]
   /** What the request was about when it was asked; another value now means that things changed. */
   fingerprint: string

@@ -83,8 +83,8 @@ export type StepWait = {
 
 export type StepRecord = {
   id: StepId
-  /** Its number among all steps of its task; absent in older steps. */
-  number?: number
+  /** Its number among all steps of its task. */
+  number: number
   task: TaskId
   stage: StageId | null
   agent: AgentId

@@ -2,7 +2,7 @@
 import type { EventOf, OfStep, StepSeed } from '../events'
 import type { WaitingId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
-import type { ModelCall, StepRecord, StepWait, World } from '../records'
+import type { StepRecord, StepWait, World } from '../records'
 import { isStepOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, spent, spentOnSetUp } from './budget'
@@ -49,7 +49,7 @@ const endStep = (
 
 const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   id: seed.step,
-  ...(seed.number === undefined ? {} : { number: seed.number }),
+  number: seed.number,
   task: seed.task,
   stage: seed.stage,
   agent: seed.agent,
@@ -95,8 +95,7 @@ function pendingBound(world: World, { task, agent, step }: OfStep): World {
 function addStep(world: World, seed: StepSeed, place: EventPosition, position: number): World {
   const known = stepIn(world.steps[seed.task]?.[seed.agent], seed.step)
   if (known) return world
-  // Older steps without numbers count too, so that no number is used twice.
-  const count = Math.max((world.stepCounts[seed.task] ?? 0) + 1, seed.number ?? 0)
+  const count = Math.max((world.stepCounts[seed.task] ?? 0) + 1, seed.number)
   return {
     ...world,
     stepCounts: withKey(world.stepCounts, seed.task, count),

@@ -29,7 +29,6 @@ function withRating<Of extends string>(
 }
 
 export const taskReducers = {
-  // Listed one by one: other fields in older journals are ignored.
   'task.added': (
     before,
     { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, ...said },

@@ -123,7 +123,7 @@ function isRehearsed(world: Pick<World, 'setup'>): boolean {
 }
 
 const notOfSetup = ({ setup }: Pick<World, 'setup'>, team: TeamRecord): string[] =>
-  (team.models ?? []).filter((name) => !Object.hasOwn(setup.model, name))
+  team.models.filter((name) => !Object.hasOwn(setup.model, name))
 
 /** Variables that an operator may name for any address; a preset's own only for its address. */
 export const KEY_VARIABLE = /^CONVENE_KEY_[A-Z0-9_]{1,100}$/

@@ -52,6 +52,7 @@ const message = (seq: number, more: Partial<MessageRecord>): MessageRecord => ({
 })
 const step = (seq: number, more: Partial<StepRecord>): StepRecord => ({
   id: asId<StepId>(`step-${seq}`),
+  number: seq,
   task,
   stage: null,
   agent: reader,

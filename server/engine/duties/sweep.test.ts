@@ -12,7 +12,7 @@ const shaOf = (text: string): string => createHash('sha256').update(text).digest
 const HEAD = 'application/vnd.convene.history+json'
 
 /** A task or thread of a history: the bodies that it names (by number, so that several share them), and whether it is over. */
-type Piece = { names: number[]; chain: number[]; isThread: boolean; archivedDaysAgo: number | null }
+type Piece = { names: number[]; histories: number[]; isThread: boolean; archivedDaysAgo: number | null }
 
 const text = (n: number): string => `body ${n} ${'x'.repeat((n % 3) * 5_000)}`
 const bodyOf = (content: string): NewBody => ({
@@ -26,19 +26,15 @@ const refTo = (content: string) => ({ sha: shaOf(content), bytes: content.length
 /** What a piece stores and names, and all bodies that are reached from it. */
 function contentsOf(piece: Piece): { events: StoredEvent[]; bodies: NewBody[]; reached: Set<string> } {
   const bodies = piece.names.map((n) => bodyOf(text(n)))
-  let before: { sha: string; bytes: number } | null = null
-  for (const n of piece.chain) {
-    const item: string = JSON.stringify({ before, item: { result: { text: { body: refTo(text(n)) } } } })
-    bodies.push(bodyOf(text(n)), bodyOf(item))
-    before = { sha: shaOf(item), bytes: item.length }
-  }
+  // A history of its own is a body that names the body of its last line.
+  const sections = piece.histories.map((n) => {
+    const head = JSON.stringify({ from: null, more: [`step ${n}`], after: { sha: shaOf(text(n)), bytes: 1 } })
+    bodies.push(bodyOf(text(n)), bodyOf(head))
+    return { name: 'history_step', role: 'user', body: { ...refTo(head), mime: HEAD } }
+  })
   const frame = JSON.stringify([refTo('rules of all')])
   bodies.push(bodyOf('rules of all'), bodyOf(frame))
-  const preview = JSON.stringify({ v: 1, over: before, coming: null })
-  const prompt = {
-    frame: { sha: shaOf(frame), bytes: frame.length },
-    sections: [{ name: 'history_step', role: 'user', body: { sha: '', bytes: 0, preview, mime: HEAD } }],
-  }
+  const prompt = { frame: { sha: shaOf(frame), bytes: frame.length }, sections }
   const events = [
     ...piece.names.map((n) => ({ type: 'step.finished', v: 1, result: { body: refTo(text(n)) } })),
     { type: 'model.called', v: 1, call: { prompt } },
@@ -83,7 +79,7 @@ const sweeperOf = ({ store }: Awaited<ReturnType<typeof play>>, named: string[] 
 
 const anyPiece: fc.Arbitrary<Piece> = fc.record({
   names: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
-  chain: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
+  histories: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
   isThread: fc.boolean(),
   archivedDaysAgo: fc.option(fc.integer({ min: 2, max: 60 })),
 })
@@ -103,7 +99,7 @@ describe('[R51] sweeping bodies', () => {
     )
   })
 
-  const old: Piece = { names: [1, 2], chain: [3], isThread: false, archivedDaysAgo: 20 }
+  const old: Piece = { names: [1, 2], histories: [3], isThread: false, archivedDaysAgo: 20 }
 
   it("keeps what a person's own row names, and what was put within a day", async () => {
     const world = await play([old])

@@ -7,7 +7,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry } from '@/lib/mas/events'
-import { type BodyReferrer, holdersIn, holdersNamed } from '../../skills'
+import { holdersIn } from '../../skills'
 import type { Journal, Store } from '../../store'
 import { entryPages } from '../snapshots/entryPages'
 import { promptsIn, shasIn } from './namedBodies'
@@ -54,18 +54,16 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
     }
   }
 
-  /** What these bodies name, and what that names, each holder once. */
-  async function follow(holders: BodyReferrer[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
-    for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
-      found(holder.sha)
-      if (seen.has(holder.sha)) continue
-      seen.add(holder.sha)
-      const body = await store.bodies.get(holder.sha)
+  /** What these bodies name, each holder once. */
+  async function follow(holders: readonly string[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
+    for (const holder of holders) {
+      found(holder)
+      if (seen.has(holder)) continue
+      seen.add(holder)
+      const body = await store.bodies.get(holder)
       // Forgotten with an earlier archive.
       if (body === null) continue
-      const text = new TextDecoder().decode(body.bytes)
-      for (const sha of shasIn(text)) found(sha)
-      holders.push(...holdersNamed(holder.kind, text))
+      for (const sha of shasIn(new TextDecoder().decode(body.bytes))) found(sha)
     }
   }
 

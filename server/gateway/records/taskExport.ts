@@ -14,7 +14,7 @@ import { promptsIn, shasIn } from '../../engine/duties/namedBodies'
 import { entryPages } from '../../engine/snapshots/entryPages'
 import { takingTurns } from '../../shared/pieces'
 import type { ZipEntry } from '../../shared/zip'
-import { holdersIn, holdersNamed } from '../../skills'
+import { holdersIn } from '../../skills'
 import type { Store } from '../../store'
 import { exportWords, inLine, pathInLine, resultMarkdown } from './resultMarkdown'
 
@@ -152,16 +152,13 @@ async function* entryLines(asked: TaskToExport, named: Set<string>, agents: Set<
     const line = JSON.stringify(entry)
     for (const sha of shasIn(line)) named.add(sha)
     for (const id of line.match(UUID) ?? []) if (Object.hasOwn(asked.world.agents, id)) agents.add(asId<AgentId>(id))
-    const holders = promptsIn(entry.event).flatMap(holdersIn)
-    for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
-      named.add(holder.sha)
-      if (seen.has(holder.sha)) continue
-      seen.add(holder.sha)
-      const body = await asked.store.bodies.get(holder.sha)
+    for (const holder of promptsIn(entry.event).flatMap(holdersIn)) {
+      named.add(holder)
+      if (seen.has(holder)) continue
+      seen.add(holder)
+      const body = await asked.store.bodies.get(holder)
       if (body === null) continue
-      const text = new TextDecoder().decode(body.bytes)
-      for (const sha of shasIn(text)) named.add(sha)
-      holders.push(...holdersNamed(holder.kind, text))
+      for (const sha of shasIn(new TextDecoder().decode(body.bytes))) named.add(sha)
     }
     yield encoder.encode(`${line}\n`)
   }

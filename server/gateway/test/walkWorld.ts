@@ -84,6 +84,7 @@ const step = (id: StepId, more: Partial<StepSeed>) =>
     task: HIDDEN,
     agent: ID.reader,
     step: id,
+    number: 1,
     stage: STAGE,
     thread: null,
     intention: text('part'),

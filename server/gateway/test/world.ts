@@ -60,7 +60,16 @@ export const configured: Envelope = {
   by: 'system:config',
   command: {
     type: 'applyConfig',
-    team: { name: 'Testers', language: 'en', limits: DEFAULT_LIMITS, startable: [], toolGuides: {}, rehearsal: true },
+    team: {
+      name: 'Testers',
+      language: 'en',
+      limits: DEFAULT_LIMITS,
+      startable: [],
+      toolGuides: {},
+      skillGuides: {},
+      models: ['default'],
+      rehearsal: true,
+    },
     agents: [
       config(ID.manager, 'manager', { kind: 'llm', manager: true, access: 'none' }),
       config(ID.reader, 'reader', { kind: 'llm', access: 'none', tools: ['files'] }),
@@ -77,6 +86,7 @@ export const seed = (step: StepId, task: TaskId, more: Partial<StepSeed>): StepS
   task,
   agent: ID.reader,
   step,
+  number: 1,
   stage: null,
   thread: null,
   intention: 'read the list',

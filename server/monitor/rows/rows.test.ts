@@ -399,6 +399,7 @@ describe('the tree', () => {
     task: TASKS.build,
     agent: AGENTS.coder,
     step: id,
+    number: 1,
     stage: inStage,
     thread: null,
     intention: `do ${id.slice(-4)}`,

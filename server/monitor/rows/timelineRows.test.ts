@@ -72,6 +72,8 @@ const released = (waiting: WaitingId, id: StepId): MasEvent => {
     waiting,
     outcome: 'answered',
     by: PEOPLE.ben,
+    on: PEOPLE.ben,
+    since: 0,
   }
   return event('lock.released', shape)
 }

@@ -4,7 +4,7 @@ import { scriptedModel } from '@/test/scriptedModel'
 import { makeStep, sourcesOf, testBodyCache, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
-import { type BodyReferrer, holdersIn, holdersNamed } from './bodyReferrers'
+import { holdersIn } from './bodyReferrers'
 import { readStoredPrompt } from './storedPrompt'
 
 /** Everything that a stored prompt names, as a sweep finds it. */
@@ -14,15 +14,7 @@ async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string)
     for (const sha of text.match(/[0-9a-f]{64}/g) ?? []) found.add(sha)
   }
   add(JSON.stringify(ref))
-  const seen = new Set<string>()
-  const left: BodyReferrer[] = holdersIn(ref)
-  for (let holder = left.pop(); holder; holder = left.pop()) {
-    if (seen.has(holder.sha)) continue
-    seen.add(holder.sha)
-    const text = await read(holder.sha)
-    add(text)
-    left.push(...holdersNamed(holder.kind, text))
-  }
+  for (const holder of holdersIn(ref)) add(await read(holder))
   return found
 }
 

@@ -67,7 +67,7 @@ export function writeStepNow(world: World, step: StepRecord, now: number): (isAb
     ...(text === '' ? [] : [tag('step_text', escapeTags(text))]),
   ]
   return (isAbove) => {
-    const said = stands ? [writeMessage(world, message, isAbove ? (step.number ?? null) : null)] : []
+    const said = stands ? [writeMessage(world, message, isAbove ? step.number : null)] : []
     return [...before, ...said, ...behind].join('\n')
   }
 }

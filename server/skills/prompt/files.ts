@@ -104,8 +104,8 @@ function writeLine(head: string, uses: readonly FileUse[]): string[] {
     newest.set(use.path, use)
   }
   const files = [...newest.values()].slice(-MOST_FILES).map(({ path, bytes, step }) => {
-    const about = [stepHandle(step), bytes === null ? null : `about ${sayBytes(bytes)}`].filter((one) => one !== null)
-    return about.length === 0 ? path : `${path} (${about.join(', ')})`
+    const size = bytes === null ? '' : `, about ${sayBytes(bytes)}`
+    return `${path} (${stepHandle(step)}${size})`
   })
   return files.length === 0 ? [] : [escapeTags(`${head}: ${files.join(', ')}`)]
 }

@@ -16,7 +16,6 @@ import {
 import type { BodyCache } from '../port'
 import type { Prompt } from '../prompt'
 import { promptOf, running, sectionOf, storedTurns, textOf } from '../test/promptParts'
-import { toItem } from './historyItem'
 import { readStoredPrompt } from './storedPrompt'
 
 /** The world without all but the newest so many steps of the reader. */
@@ -259,29 +258,6 @@ function finishedStep(n: number, shelf: Map<string, string>, calls: StepRecord['
   return makeStep(n, { state: 'finished', startedSeq: n, result, calls })
 }
 
-/** The section with its history as version 1 stored it: each item a body with the link to the one before. */
-function withNodes(
-  part: Prompt['ref']['sections'][number],
-  steps: readonly StepRecord[],
-  shelf: Map<string, string>,
-): Prompt['ref']['sections'][number] {
-  if (part.name !== 'history_step') return part
-  const bodies = testBodyCache(shelf)
-  let over: { sha: string; bytes: number } | null = null
-  for (const step of steps) {
-    const item = toItem(step)
-    const node = {
-      before: over,
-      item: { ...item, result: item.result && { ...item.result, text: { ...item.result.text, text: '' } } },
-    }
-    const { sha, bytes } = bodies.make(JSON.stringify(node), 'application/vnd.convene.history-item+json')
-    over = { sha, bytes }
-  }
-  const { count, ids, view, after } = JSON.parse(part.body.preview)
-  const head = JSON.stringify({ v: 1, over, count, ids, coming: null, comingCount: 0, view, before: '', after })
-  return { ...part, body: { ...part.body, bytes: head.length, preview: head } }
-}
-
 describe('a stored prompt', () => {
   /** Run a stage of n think steps; each one's prompt is kept with its step, as the engine keeps it. */
   async function play(
@@ -358,29 +334,8 @@ describe('a stored prompt', () => {
   it('[R209] adds to what is stored the ids of the steps that are new in it, and no body of theirs', async () => {
     const { last, rows, steps } = await play(40)
     const head = JSON.parse(recordOf(last.ref.sections.find(({ name }) => name === 'history_step')).body.preview)
-    expect(head).toMatchObject({ v: 2, from: [recordOf(steps.at(-2)).id, 0], more: [recordOf(steps.at(-2)).id] })
+    expect(head).toMatchObject({ from: [recordOf(steps.at(-2)).id, 0], more: [recordOf(steps.at(-2)).id] })
     expect(rows[39]).toBe(0)
-  })
-
-  it('[R209] is read as an earlier version stored it, as a chain of bodies, and the next prompt goes on from it', async () => {
-    const shelf = new Map<string, string>()
-    const steps = [1, 2, 3, 4].map((n) => finishedStep(n, shelf))
-    const running = makeStep(5, { state: 'running', startedSeq: 5 })
-    const prompt = await promptOf(withSteps(testWorld, steps), running, 100_000, testBodyCache(shelf))
-    const old = { sections: prompt.ref.sections.map((part) => withNodes(part, steps, shelf)), frame: prompt.ref.frame }
-    expect(await storedTurns(old, sourcesOf(testBodyCache(shelf), []))).toEqual(prompt.turns)
-
-    const fifth = { ...finishedStep(5, shelf), calls: [callWith(old)] }
-    const all = [...steps, fifth].map((step) => ({ ...step }))
-    const next = await promptOf(
-      withSteps(testWorld, all),
-      makeStep(6, { state: 'running', startedSeq: 6 }),
-      100_000,
-      testBodyCache(shelf),
-    )
-    const part = recordOf(next.ref.sections.find(({ name }) => name === 'history_step'))
-    expect(JSON.parse(part.body.preview)).toMatchObject({ from: [fifth.id, 0], more: [fifth.id] })
-    expect(await storedTurns(next.ref, sourcesOf(testBodyCache(shelf), [fifth]))).toEqual(next.turns)
   })
 
   it('begins its chain anew when the history before it is another', async () => {

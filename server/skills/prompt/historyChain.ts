@@ -5,7 +5,6 @@ import { recentMap } from '../../shared/recentMap'
 import { wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import { type HistoryItem, type ReadText, toItem } from './historyItem'
-import { type NodeEnds, readNodes, refOfNode, type StoredNode } from './historyNodes'
 import type { SectionName } from './section'
 
 const HEAD_MIME = 'application/vnd.convene.history+json'
@@ -22,24 +21,21 @@ export type HistoryView = {
 }
 
 /** What a prompt's section refers to. All steps of a history are finished, so their items never change. */
-type StepsHead = HeadParts & {
-  v: 2
+type HistoryHead = {
   /** The step whose prompt holds the items before `more`, and the index of its call; null: no earlier items. */
   from: [StepId, number] | null
   /** In order. */
   more: StepId[]
-}
-type NodesHead = HeadParts & NodeEnds & { v: 1; before: string }
-type HeadParts = {
   /** Use only the last so many items. */
   count: number
   /** Hash of the step ids: tells whether a later history continues this one. */
   ids: string
   view: HistoryView
   /** A line after the items. Many prompts share it, so it is a body of its own. */
-  after: string | StoredNode
+  after: '' | StoredLine
 }
-type HistoryHead = StepsHead | NodesHead
+/** A stored body, by its hash and length. */
+type StoredLine = { sha: string; bytes: number }
 
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
 
@@ -107,8 +103,7 @@ export async function storeHistory(
   } = last !== null && last.ref === newest?.ref
     ? { kept: last.ids.length, sums: sumsOf(steps, last.ids.length, steps.length, last.sums), ids: written(last.sums) }
     : await findPrior(steps, newest?.ref ?? null, (ref) => bodies.text(ref))
-  const head: StepsHead = {
-    v: 2,
+  const head: HistoryHead = {
     from: kept === 0 ? null : (newest?.from ?? null),
     more: steps.slice(kept).map(({ id }) => id),
     count: steps.length,
@@ -124,7 +119,7 @@ export async function storeHistory(
   return { ref: wholeRefOf(json, bodies, HEAD_MIME), ids, sums }
 }
 
-const linkOf = ({ sha, bytes }: BodyRef): StoredNode => ({ sha, bytes })
+const linkOf = ({ sha, bytes }: BodyRef): StoredLine => ({ sha, bytes })
 
 /**
  * The newest earlier prompt that this history continues. Only calls in the world are considered, so the chain also continues
@@ -167,11 +162,11 @@ function newestSection(
 
 /** The line after the items. */
 export const readAfter = async ({ after }: HistoryHead, read: ReadText): Promise<string> =>
-  typeof after === 'string' ? after : read(refOfNode(after, 'text/plain'))
+  after === '' ? '' : read({ ...after, preview: '', mime: 'text/plain' })
 
 export async function readHead(ref: BodyRef, read: ReadText): Promise<HistoryHead> {
-  const head = JSON.parse(await read(ref)) as HistoryHead & { view: HistoryView | number[] }
-  return { ...head, view: Array.isArray(head.view) ? viewOf(head.view) : head.view }
+  const head = JSON.parse(await read(ref)) as Omit<HistoryHead, 'view'> & { view: number[] }
+  return { ...head, view: viewOf(head.view) }
 }
 
 /** Compact, so that the history of a prompt with a short head needs no body. */
@@ -195,7 +190,7 @@ export async function readItems(
 ): Promise<HistoryItem[]> {
   const newestFirst: StepId[] = []
   let at = head
-  while (at.v === 2) {
+  for (;;) {
     newestFirst.push(...at.more.toReversed())
     if (newestFirst.length >= head.count || at.from === null) break
     const [id, call] = at.from
@@ -203,12 +198,9 @@ export async function readItems(
     if (before === undefined) throw new Error(`call ${call} of the step ${id} has no ${section}`)
     at = await readHead(before.body, text)
   }
-  const items: HistoryItem[] = at.v === 1 ? await readNodes(at, text) : []
-  for (const id of newestFirst.toReversed()) {
-    const record = await step(id)
-    items.push(toItem(record))
-  }
-  return head.v === 1 ? items : items.slice(-head.count)
+  const items: HistoryItem[] = []
+  for (const id of newestFirst.slice(0, head.count).toReversed()) items.push(toItem(await step(id)))
+  return items
 }
 
 export const isHistory = (ref: BodyRef): boolean => ref.mime === HEAD_MIME

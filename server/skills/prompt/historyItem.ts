@@ -16,8 +16,8 @@ type StoredText = {
 }
 
 export type HistoryItem = {
-  /** The number of its step in the task; items stored earlier use their position in the history. */
-  number?: number
+  /** Of its step in the task. */
+  number: number
   state: HistoryMark
   type: StepRecord['type']
   executor: string
@@ -26,12 +26,12 @@ export type HistoryItem = {
   call: { key: 'tool_name' | 'resource_name' | 'prompt_name'; name: string; arguments: StoredText } | null
   result: { text: StoredText; made: Json } | null
   failure: string | null
-  /** A person's decision about the call, unless simply allowed; items stored earlier have none. */
+  /** A person's decision about the call, unless simply allowed. */
   decided?: { kind: 'edited' | 'refused'; said: string }
   /** Its text is the reply to a message. */
   isReply?: true
-  /** Messages that its step took in, answers or sent; items stored earlier have none. */
-  messages?: readonly MessageId[]
+  /** Messages that its step took in, answers or sent. */
+  messages: readonly MessageId[]
 }
 
 export type ReadText = (ref: BodyRef) => Promise<string>
@@ -44,7 +44,7 @@ export const toItem = memo((step: StepRecord): HistoryItem => {
   const state = historyMarkOf(step)
   const decided = decidedOf(step)
   return {
-    ...(step.number === undefined ? {} : { number: step.number }),
+    number: step.number,
     state,
     type: step.type,
     executor: step.executor,
@@ -146,9 +146,9 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
 }
 
 /** Format an item, with foreign text escaped. */
-export function writeItem(item: ReadItem, number: number): string {
+export function writeItem(item: ReadItem): string {
   return [
-    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
+    `<history_item n="${item.number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
     tag('intention', escapeTags(item.intention)),
     ...(item.text === '' || item.text === item.intention ? [] : [tag('text', escapeTags(item.text))]),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),

@@ -23,7 +23,6 @@ import {
 } from './historyItem'
 import { type SectionName, section } from './section'
 
-/** Older prompts have histories under another name. */
 const NAME: SectionName = 'history_step'
 
 export type HistorySection = {
@@ -63,8 +62,7 @@ export async function buildHistory(
   const after = isCut ? options.more : ''
   const stored = await storeHistory({ steps: over, view, after, last: last?.stored ?? null }, NAME, options.bodies)
   const lines = fits ? await goOn(last, ran, read) : null
-  const shown =
-    lines === null ? await writeHistory(NAME, ran, { view, before: '', after }, read) : inSection(NAME, lines)
+  const shown = lines === null ? await writeHistory(NAME, ran, { view, after }, read) : inSection(NAME, lines)
   remember({ steps: over, items: ran, sums, cutBlocks, lines, stored })
   return {
     text: shown.text,
@@ -75,12 +73,12 @@ export async function buildHistory(
       const lines: string[] = []
       let left = tokens
       for (const number of numbers) {
-        const item = ran.find((one, index) => numberOf(one, index + 1) === number)
+        const item = ran.find((one) => one.number === number)
         if (item === undefined) continue
-        const whole = writeItem(await readItem(item, read, null), number)
+        const whole = writeItem(await readItem(item, read, null))
         const size = estimateTokens(whole)
         const room = Math.max(CUT_CHARACTERS, left * 2)
-        lines.push(size <= left ? whole : writeItem(await readItem(item, read, room), number))
+        lines.push(size <= left ? whole : writeItem(await readItem(item, read, room)))
         left = Math.max(0, left - size)
       }
       return lines.join('\n')
@@ -117,23 +115,13 @@ function lastOf(steps: readonly StepRecord[]): Built | null {
 /** All items whole: the last lines with new ones appended. */
 const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
   last !== null && last.lines !== null
-    ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
-    : writeBehind(NOTHING, items, 0, read)
+    ? writeBehind(last.lines, items.slice(last.items.length), read)
+    : writeBehind(NOTHING, items, read)
 
-/** These items whole, appended to so many lines. Strings are concatenated without copying. */
-async function writeBehind(
-  lines: Counted,
-  items: readonly HistoryItem[],
-  count: number,
-  read: ReadText,
-): Promise<Counted> {
+/** These items whole, appended to these lines. Strings are concatenated without copying. */
+async function writeBehind(lines: Counted, items: readonly HistoryItem[], read: ReadText): Promise<Counted> {
   let all = lines
-  let place = count
-  for (const item of items) {
-    place += 1
-    const number = numberOf(item, place)
-    all = joined(all, lineOf(item, number, null) ?? (await writeLine(item, number, null, read)))
-  }
+  for (const item of items) all = joined(all, lineOf(item, null) ?? (await writeLine(item, null, read)))
   return all
 }
 
@@ -153,59 +141,56 @@ export async function readHistory(
 ): Promise<{ text: string; messages: MessageId[] }> {
   const read = sources.text
   const head = await readHead(ref, read)
-  const shown = { view: head.view, before: head.v === 1 ? head.before : '', after: await readAfter(head, read) }
+  const shown = { view: head.view, after: await readAfter(head, read) }
   const items = await readItems(head, name, sources)
   const [leftFrom, leftTo] = head.view.left
   const there = items.filter((_, index) => index + 1 < leftFrom || index + 1 >= leftTo)
   const { text } = await writeHistory(name, items, shown, read)
-  return { text, messages: there.flatMap(({ messages }) => messages ?? []) }
+  return { text, messages: there.flatMap(({ messages }) => [...messages]) }
 }
 
 async function writeHistory(
   name: SectionName,
   items: HistoryItem[],
-  shown: { view: HistoryView; before: string; after: string },
+  shown: { view: HistoryView; after: string },
   read: ReadText,
 ): Promise<Counted> {
   const { view } = shown
   const [leftFrom, leftTo] = view.left
-  const lines: Counted[] = shown.before === '' ? [] : [counted(shown.before)]
+  const lines: Counted[] = []
   for (let place = 1; place <= items.length; place++) {
     const item = items[place - 1]
     if (item === undefined) continue
     if (place >= leftFrom && place < leftTo) {
       const end = items[leftTo - 2]
-      const to = end === undefined ? leftTo - 1 : numberOf(end, leftTo - 1)
-      lines.push(counted(`(n ${numberOf(item, place)} to ${to}: left out)`))
+      const to = end?.number ?? leftTo - 1
+      lines.push(counted(`(n ${item.number} to ${to}: left out)`))
       place = leftTo - 1
       continue
     }
-    const [number, cut] = [numberOf(item, place), cutOf(view, place)]
+    const cut = cutOf(view, place)
     // Synchronous where possible: awaiting each of a hundred items would yield a hundred times.
-    lines.push(lineOf(item, number, cut) ?? (await writeLine(item, number, cut, read)))
+    lines.push(lineOf(item, cut) ?? (await writeLine(item, cut, read)))
   }
   if (shown.after !== '') lines.push(counted(shown.after))
   return inSection(name, lines.reduce(joined, NOTHING))
 }
 
-type Line = Counted & { number: number; cut: number | null }
+type Line = Counted & { cut: number | null }
 
 /** Formatted items, cached: most are unchanged in the agent's next prompt. */
 const written = new WeakMap<HistoryItem, Line>()
 
-function lineOf(item: HistoryItem, number: number, cut: number | null): Line | null {
+function lineOf(item: HistoryItem, cut: number | null): Line | null {
   const line = written.get(item)
-  return line?.number === number && line.cut === cut ? line : null
+  return line?.cut === cut ? line : null
 }
 
-async function writeLine(item: HistoryItem, number: number, cut: number | null, read: ReadText): Promise<Line> {
-  const line = { number, cut, ...counted(writeItem(await readItem(item, read, cut), number)) }
+async function writeLine(item: HistoryItem, cut: number | null, read: ReadText): Promise<Line> {
+  const line = { cut, ...counted(writeItem(await readItem(item, read, cut))) }
   written.set(item, line)
   return line
 }
-
-/** The number of an item: its step's, else its position, from 1. */
-const numberOf = (item: HistoryItem, place: number): number => item.number ?? place
 
 function cutOf(view: HistoryView, place: number): number | null {
   if (place >= view.wholeFrom || (place === 1 && view.firstWhole)) return null

@@ -76,7 +76,7 @@ const followAgent: SetupRules<AgentSetup>['follow'] = (context, _, id, after, be
 }
 
 function mustKnowModel({ world }: DecisionContext, name: string): void {
-  if (name !== DEFAULT_MODEL && !selectSetup(world, 'model').has(name) && !(world.team.models ?? []).includes(name)) {
+  if (name !== DEFAULT_MODEL && !selectSetup(world, 'model').has(name) && !world.team.models.includes(name)) {
     throw new Fault('MODEL_UNKNOWN', { name })
   }
 }

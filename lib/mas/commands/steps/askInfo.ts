@@ -103,7 +103,7 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
       )
     case 'skills_and_tools':
       return all([
-        ...SKILLS.map((skill) => say('infoSkill', { name: skill, guide: world.team.skillGuides?.[skill] ?? '' })),
+        ...SKILLS.map((skill) => say('infoSkill', { name: skill, guide: world.team.skillGuides[skill] ?? '' })),
         ...Object.entries(world.team.toolGuides).map(([name, guide]) => say('infoTool', { name, guide })),
       ])
     case 'messages':

@@ -122,6 +122,5 @@ export const namesWithHandles = (world: World, agents: readonly AgentRecord[]): 
     })
     .join(', ')
 
-/** `#14`: the step's number in its task; null for older steps without numbers. */
-export const stepHandle = (step: Pick<StepRecord, 'number'>): string | null =>
-  step.number === undefined ? null : `#${step.number}`
+/** `#14`: the step's number in its task. */
+export const stepHandle = ({ number }: Pick<StepRecord, 'number'>): string => `#${number}`

@@ -61,7 +61,7 @@ export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null 
   if (!manager || manager.removed) return because('gone')
   if (manager.kind === 'human') return manager.access === 'none' ? because('gone') : null
   const { models } = world.team
-  if (models !== undefined && !models.includes(manager.model)) return because('noModel')
+  if (!models.includes(manager.model)) return because('noModel')
   if (!isJudgementDue(world, task)) return null
   if (manager.paused) return because('paused')
   return stoppedAt(world, task, because)

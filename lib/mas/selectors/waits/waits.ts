@@ -126,7 +126,7 @@ function reasonOf(world: World, lock: Asked, on: AgentId): DeadEndReason | null 
   if (world.tasks[lock.task]?.paused) return 'taskPaused'
   if (!reply) return 'noReply'
   const { models } = world.team
-  return models !== undefined && !models.includes(record.model) ? 'noModel' : null
+  return models.includes(record.model) ? null : 'noModel'
 }
 
 /** The step of that agent that will hand this id back: running, or in its list. */

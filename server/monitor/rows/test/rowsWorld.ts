@@ -128,6 +128,7 @@ export const step = (id: StepId, more: Partial<StepSeed> = {}): StepSeed => ({
   task: TASKS.build,
   agent: AGENTS.coder,
   step: id,
+  number: 1,
   stage: STAGE,
   thread: null,
   intention: `do ${id.slice(-4)}`,
