@@ -49,7 +49,6 @@ export function openPeers(
       key: secretOf(config, peer.keyEnv),
       sendKey: secretOf(config, peer.sendKeyEnv),
       signingKey: secretOf(config, peer.signingKeyEnv),
-      signature: peer.signature,
     })),
     secret: (name) => secretOf(config, name),
     now: store.now,

@@ -133,10 +133,10 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     return { status: answer.status, json: await answer.json(), headers: answer.headers }
   }
   const signed: System['signed'] = (body) => {
-    const { signingKey: key = null, signature: form = 'v2' } = parts.secrets.find(({ id }) => id === PEER.id) ?? {}
+    const { signingKey: key = null } = parts.secrets.find(({ id }) => id === PEER.id) ?? {}
     if (key === null) return {}
     const header: string = SIGNATURE_HEADER.mamp
-    return { [header]: signBody({ key, form }, body, parts.now()) }
+    return { [header]: signBody(key, body, parts.now()) }
   }
   const world = (): World => engine.world()
   const messages = (): MessageRecord[] => Object.values(world().messages).flatMap((all) => Object.values(all))

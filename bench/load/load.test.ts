@@ -6,11 +6,9 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, TaskRecord, World } from '@/lib/mas/records'
-import { emptyWorld, reduceEntry } from '@/lib/mas/reduce'
 import type { LoadWish } from '@/lib/wire/http'
 import type { CommitAnswer } from '@/server/engine/port'
 import { memoryData, memoryStore } from '@/test/memoryStore'
-import { sampleOf } from '@/test/samples'
 import { Story } from '@/test/worldHistories'
 import { openBenchEngine } from '../lib/benchEngine'
 import { createLoads } from '.'
@@ -176,22 +174,6 @@ describe('the agents of a load', () => {
     const made = entries.filter(({ event }) => event.type === 'task.added' && !event.base)
     expect(made.map(({ by }) => by)).toEqual(['system:load'])
     expect(Object.keys(made[0]?.event ?? {})).not.toContain('load')
-  })
-})
-
-describe('a journal of an older version', () => {
-  it('[R103] is read: what it says of load is passed over, and its tasks are tasks like others', () => {
-    const added = sampleOf('task.added')
-    const entry = decodeEntry({
-      seq: 1,
-      at: 1,
-      by: 'system:load',
-      cause: 'older',
-      event: { ...added, ...{ load: true } },
-    })
-    const [task] = Object.values(reduceEntry(emptyWorld, entry).tasks)
-    expect(task).toMatchObject({ name: 'Compare', state: 'init' })
-    expect(task).not.toHaveProperty('load')
   })
 })
 

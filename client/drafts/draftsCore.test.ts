@@ -267,13 +267,6 @@ describe('a draft', () => {
     expect([rows.size, there.state.getState()]).toMatchObject([0, { text: '', more: {} }])
   })
 
-  it('[C3] a draft stored by an earlier version, without attachments, is read', () => {
-    const { kept, device } = setUp()
-    const old = { text: 'old', version: 3, isDirty: false, at: 5, other: 'older' }
-    kept.set('convene.draft.ana.task:1', JSON.stringify(old))
-    expect(device().open('task:1').state.getState()).toEqual({ text: 'old', more: {}, other: 'older' })
-  })
-
   it('[C3] a draft marks its place while it has text, here or on another device', async () => {
     const { rows, device, settle, nothing } = setUp()
     rows.set('task:2', { text: 'from the phone', version: 1, other: null, at: 1 })

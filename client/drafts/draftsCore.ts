@@ -72,21 +72,18 @@ const attachedShape = z.record(z.string(), z.unknown())
 const writtenShape = z.object({ text: z.string(), more: attachedShape })
 const storedShape = z.object({
   text: z.string(),
-  // Earlier versions stored a text alone.
-  more: z.optional(attachedShape),
+  more: attachedShape,
   version: z.nullable(z.int()),
   isDirty: z.boolean(),
   at: z.number(),
-  other: z.nullable(z.union([z.string(), writtenShape])),
-  sent: z.optional(z.array(writtenShape)),
+  other: z.nullable(writtenShape),
+  sent: z.array(writtenShape),
 })
 const EMPTY_DRAFT: StoredDraft = { ...NOTHING_WRITTEN, version: null, isDirty: false, at: 0, other: null, sent: [] }
 
 function readStoredDraft(value: unknown): StoredDraft {
   const read = storedShape.safeParse(value)
-  if (!read.success) return EMPTY_DRAFT
-  const { other, ...rest } = read.data
-  return { ...EMPTY_DRAFT, ...rest, other: typeof other === 'string' ? { ...NOTHING_WRITTEN, text: other } : other }
+  return read.success ? read.data : EMPTY_DRAFT
 }
 
 const writtenOf = (draft: DraftAnswer): WrittenText => ({ text: draft.text, more: draft.more ?? {} })

@@ -54,7 +54,7 @@ function Opener({ envelope }: { envelope: EnvelopeShown }) {
   )
 }
 
-/** The verdict and its reason, in the reader's language; older records hold only the stored reason. */
+/** The verdict and its reason, in the reader's language where it has a code; else as it was stored. */
 function useVerdict(): (envelope: EnvelopeShown) => string {
   const t = useTranslations('directory')
   const whyOf = ({ verdict, why, reason }: EnvelopeShown): string | null => {

@@ -17,7 +17,7 @@ const GOAL_LENGTH = 16_384
 const shape = z.object({
   stage: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  goal: z._default(z.nullable(z.string()), null),
+  goal: z.nullable(z.string()),
 })
 /** stage: null for the task itself; name, goal of the stage: null while it is as it was. */
 type Naming = z.infer<typeof shape>

@@ -11,7 +11,7 @@ export const repeatShape = z.object({
   weekday: z.string(),
   day: z.string(),
   cron: z.string(),
-  zone: z._default(z.string(), ''),
+  zone: z.string(),
 })
 export type Repeat = z.infer<typeof repeatShape>
 

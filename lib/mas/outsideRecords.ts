@@ -24,23 +24,17 @@ export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
   map: { messages: false, actions: false, saysBegun: false, checkpoints: true, signs: false },
 }
 
-export const SIGNATURE_FORMS = ['v1', 'v2'] as const
-/** How a peer signs: v2 with the time of each attempt, v1 over the body only. */
-export type SignatureForm = (typeof SIGNATURE_FORMS)[number]
-
 /**
  * For a peer that was created in the console: its author, and its keys.
  *
  * keySha      SHA-256, in hex, of the key that it sends to us: a long random text, so its hash reveals nothing
  * *KeyEnv     the variables with the key that we send to it, and with the signing key; null: none
- * signature   absent: v2
  */
 export type PeerMade = {
   by: AgentId
   keySha: string
   sendKeyEnv: string | null
   signingKeyEnv: string | null
-  signature?: SignatureForm
 }
 
 /** The built-in tool server with which our agents write to agents of other systems. */

@@ -8,7 +8,6 @@ import type {
   PeerRecord,
   Protocol,
   SentBy,
-  SignatureForm,
   UnsentReason,
 } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
@@ -119,8 +118,6 @@ export type PeerSecrets = {
   sendKey: string | null
   /** Shared: both sides sign with it. */
   signingKey: string | null
-  /** Left out: v2. */
-  signature?: SignatureForm
 }
 
 export type AdapterParts = {

@@ -36,11 +36,11 @@ type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
 /**
  * The first answer, if it was to the same content.
  *
- * in      theirs: the sender's id; content: SHA-256 of the content. Answers of older versions do not hold that
+ * in      theirs: the sender's id; content: SHA-256 of the content
  * faults  ENVELOPE_ID_TAKEN: the id was used with other content
  */
 export function answerTo(answer: CommittedOnce, theirs: string, content: string): CommittedOnce {
-  const isOther = answer.ok && (readTaken(answer.reply).content ?? content) !== content
+  const isOther = answer.ok && readTaken(answer.reply).content !== content
   return isOther ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) } : answer
 }
 

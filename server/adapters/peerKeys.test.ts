@@ -45,13 +45,11 @@ it('[R55] signs with the variable that the operator named', async () => {
   await put({ ...wish, type: 'changePeer', ...signing })
   expect(await post('first')).toBe(401)
   const body = JSON.stringify(mampMessage({ message_id: 'signed', from: 'agent://west.example/seller' }))
-  const tried = async (form: 'v1' | 'v2', key = 'both-sign') => {
-    const signature = signBody({ key, form }, body, system.parts.now())
+  const tried = async (key: string) => {
+    const signature = signBody(key, body, system.parts.now())
     return (await system.post(body, { authorization: 'Bearer first', 'x-mamp-signature': signature })).status
   }
-  expect([await tried('v2', 'other'), await tried('v1'), await tried('v2')]).toEqual([401, 401, 200])
-  await put({ ...wish, type: 'changePeer', ...signing, signature: 'v1' })
-  expect([await tried('v2'), await tried('v1')]).toEqual([401, 200])
+  expect([await tried('other'), await tried('both-sign')]).toEqual([401, 200])
 })
 
 it('[R77] a peer that has a signing key cannot be given MAP, which has no signatures', async () => {

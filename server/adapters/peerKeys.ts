@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerSecrets } from './adapter'
-import { type SigningKey, signatureProblem, signBody } from './signatures'
+import { signatureProblem, signBody } from './signatures'
 
 /** Peers that operators add and remove at run time. secret: the value of a variable. */
 type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
@@ -27,11 +27,9 @@ export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number,
     return found
   }
   const secretOf = (name: string | null): string | null => (name === null ? null : (made?.secret(name) ?? null))
-  const signingKeyOf = (peer: PeerId): SigningKey | null => {
+  const signingKeyOf = (peer: PeerId): string | null => {
     const own = madeOf(peer)
-    const named = byId.get(peer)
-    const key = own === undefined ? (named?.signingKey ?? null) : secretOf(own.signingKeyEnv)
-    return key === null ? null : { key, form: (own ?? named)?.signature ?? 'v2' }
+    return own === undefined ? (byId.get(peer)?.signingKey ?? null) : secretOf(own.signingKeyEnv)
   }
   const mustSign = (peer: PeerId): boolean =>
     (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null

@@ -5,7 +5,7 @@ import { KEY, openSystem, PEER } from '@/test/adapterSystem'
 import { signBody } from './signatures'
 
 const NO_RIGHTS = { ...PEER, id: asId<PeerId>('00000000-0000-4000-8000-0000000000aa'), may: [] }
-const SIGNING = { key: 'both-know-it', form: 'v2' as const }
+const SIGNING = 'both-know-it'
 
 const CALLS = [
   [
@@ -48,7 +48,7 @@ it.each(CALLS)(
   async (protocol, path, said, codes) => {
     const system = await openSystem({
       peers: [NO_RIGHTS],
-      secrets: [{ id: NO_RIGHTS.id, key: 'shown', sendKey: null, signingKey: SIGNING.key }],
+      secrets: [{ id: NO_RIGHTS.id, key: 'shown', sendKey: null, signingKey: SIGNING }],
     })
     const good = JSON.stringify(said)
     const signature = (body: string) => ({ [`x-${protocol}-signature`]: signBody(SIGNING, body, system.parts.now()) })

@@ -1,7 +1,7 @@
 /** Signatures of peers: fixed vectors, the window on both sides, and each protocol that demands them. */
 import { expect, it } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import type { PeerConfig, SignatureForm } from '@/lib/mas/outsideRecords'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import { mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
 import { SIGNATURE_WINDOW_MS, signatureProblem, signBody } from './signatures'
@@ -9,50 +9,44 @@ import { SIGNATURE_WINDOW_MS, signatureProblem, signBody } from './signatures'
 const T = 1_700_000_000_000
 const MINUTE = 60_000
 const BODY = '{"a":"日本"}'
-const v2 = { key: 'both know this', form: 'v2' as const }
-const v1 = { key: 'both know this', form: 'v1' as const }
-// printf '%s.%s' 1700000000000 '{"a":"日本"}' | openssl dgst -sha256 -hmac 'both know this', and without the time for v1
-const SIGNED_V2 = 't=1700000000000,sha256=abedafb55b5697cb9e0d35994152ff4896227a12c616de771523757c7bf41dd0'
-const SIGNED_V1 = 'sha256=086fb56e9ce48652f00d9d880a7d8be0b3ddfa072711300fdedb0ebb3ba49fda'
-const EMPTY_V2 = 't=1700000000000,sha256=dc1fc9366f6b5a96fdc823cadfd4294a8ac2eca5f4829aac8fe757d15b957212'
+const KEY = 'both know this'
+// printf '%s.%s' 1700000000000 '{"a":"日本"}' | openssl dgst -sha256 -hmac 'both know this', and the body alone
+const SIGNED = 't=1700000000000,sha256=abedafb55b5697cb9e0d35994152ff4896227a12c616de771523757c7bf41dd0'
+const BODY_ALONE = 'sha256=086fb56e9ce48652f00d9d880a7d8be0b3ddfa072711300fdedb0ebb3ba49fda'
+const EMPTY = 't=1700000000000,sha256=dc1fc9366f6b5a96fdc823cadfd4294a8ac2eca5f4829aac8fe757d15b957212'
 
-it('[R77] a signature is what openssl makes of the time, a dot and the body, or of the body alone', () => {
-  expect(signBody(v2, BODY, T)).toBe(SIGNED_V2)
-  expect(signBody(v2, new Uint8Array(), T)).toBe(EMPTY_V2)
-  expect(signBody(v1, BODY, T)).toBe(SIGNED_V1)
-  expect(signatureProblem(v2, Buffer.from(BODY), SIGNED_V2, T)).toBeNull()
-  expect(signatureProblem(v1, Buffer.from(BODY), SIGNED_V1, T)).toBeNull()
-  expect(signatureProblem(v2, BODY, SIGNED_V2.replace(',', ', ').toUpperCase().replace('T=', 't='), T)).toBeNull()
+it('[R77] a signature is what openssl makes of the time, a dot and the body', () => {
+  expect(signBody(KEY, BODY, T)).toBe(SIGNED)
+  expect(signBody(KEY, new Uint8Array(), T)).toBe(EMPTY)
+  expect(signatureProblem(KEY, Buffer.from(BODY), SIGNED, T)).toBeNull()
+  expect(signatureProblem(KEY, BODY, SIGNED.replace(',', ', ').toUpperCase().replace('T=', 't='), T)).toBeNull()
 })
 
 it.each([
   ['none', undefined],
   ['an empty one', ''],
-  ['the older form', SIGNED_V1],
-  ['another time than was signed', SIGNED_V2.replace('t=1700000000000', 't=1700000000001')],
-  ['a digit that was changed', SIGNED_V2.replace(/0$/, '1')],
-  ['a digit too few', SIGNED_V2.slice(0, -1)],
-  ['a digit too many', `${SIGNED_V2}0`],
-  ['no time', SIGNED_V2.replace('1700000000000', '')],
-  ['a negative time', SIGNED_V2.replace('t=', 't=-')],
-  ['two at once', `${SIGNED_V2},${SIGNED_V2}`],
+  ['one of the body alone', BODY_ALONE],
+  ['another time than was signed', SIGNED.replace('t=1700000000000', 't=1700000000001')],
+  ['a digit that was changed', SIGNED.replace(/0$/, '1')],
+  ['a digit too few', SIGNED.slice(0, -1)],
+  ['a digit too many', `${SIGNED}0`],
+  ['no time', SIGNED.replace('1700000000000', '')],
+  ['a negative time', SIGNED.replace('t=', 't=-')],
+  ['two at once', `${SIGNED},${SIGNED}`],
 ])('[R77] %s is not accepted', (_, signature) => {
-  expect(signatureProblem(v2, BODY, signature, T)).not.toBeNull()
+  expect(signatureProblem(KEY, BODY, signature, T)).not.toBeNull()
 })
 
-it('[R77] the newer form is not accepted where the older one is spoken, and the body counts to its last byte', () => {
-  expect(signatureProblem(v1, BODY, SIGNED_V2, T)).not.toBeNull()
-  expect(signatureProblem(v1, `${BODY} `, SIGNED_V1, T)).not.toBeNull()
-  expect(signatureProblem(v2, `${BODY} `, SIGNED_V2, T)).not.toBeNull()
-  expect(signatureProblem({ ...v2, key: 'both know that' }, BODY, SIGNED_V2, T)).not.toBeNull()
+it('[R77] the body counts to its last byte, and so does the key', () => {
+  expect(signatureProblem(KEY, `${BODY} `, SIGNED, T)).not.toBeNull()
+  expect(signatureProblem('both know that', BODY, SIGNED, T)).not.toBeNull()
 })
 
-it('[R77] five minutes before and after its time it is good, a millisecond more and it is not; the older form has no time', () => {
+it('[R77] five minutes before and after its time it is good, a millisecond more and it is not', () => {
   expect(SIGNATURE_WINDOW_MS).toBe(5 * MINUTE)
   for (const side of [-1, 1]) {
-    expect(signatureProblem(v2, BODY, SIGNED_V2, T + side * 5 * MINUTE)).toBeNull()
-    expect(signatureProblem(v2, BODY, SIGNED_V2, T + side * (5 * MINUTE + 1))).toMatch(/five minutes/)
-    expect(signatureProblem(v1, BODY, SIGNED_V1, T + side * 500 * MINUTE)).toBeNull()
+    expect(signatureProblem(KEY, BODY, SIGNED, T + side * 5 * MINUTE)).toBeNull()
+    expect(signatureProblem(KEY, BODY, SIGNED, T + side * (5 * MINUTE + 1))).toMatch(/five minutes/)
   }
 })
 
@@ -103,13 +97,13 @@ const CALLS = [
   ],
 ] as const
 
-async function open(signature: SignatureForm = 'v2') {
+async function open() {
   const clock = handClock(T)
   const system = await openSystem({
     now: clock.now,
     peers: [SIGNER, PLAIN],
     secrets: [
-      { id: SIGNER.id, key: 'shown', sendKey: null, signingKey: v2.key, signature },
+      { id: SIGNER.id, key: 'shown', sendKey: null, signingKey: KEY },
       { id: PLAIN.id, key: 'plain', sendKey: null, signingKey: null },
     ],
   })
@@ -129,7 +123,7 @@ it.each(CALLS)(
   async (header, path, say, more) => {
     const { system, clock } = await open()
     const body = JSON.stringify(say('How many?'))
-    const signed = { ...more, [header]: signBody(v2, body, T) }
+    const signed = { ...more, [header]: signBody(KEY, body, T) }
     const refused = [401, 'bad_signature']
     const before = system.messages().length
     const tried = async (headers: Record<string, string>, text = body) => {
@@ -138,11 +132,10 @@ it.each(CALLS)(
     }
     expect(await tried(more)).toEqual(refused)
     expect(await tried(signed, body.replace('How many', 'Delete all'))).toEqual(refused)
-    expect(await tried({ ...more, [header]: signBody(v1, body, T) })).toEqual(refused)
-    expect(await tried({ ...more, [header]: signBody(v2, body, T - 5 * MINUTE - 1) })).toEqual(refused)
-    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE + 1) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(KEY, body, T - 5 * MINUTE - 1) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(KEY, body, T + 5 * MINUTE + 1) })).toEqual(refused)
     expect(system.messages()).toHaveLength(before)
-    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE) })).toEqual([200, undefined])
+    expect(await tried({ ...more, [header]: signBody(KEY, body, T + 5 * MINUTE) })).toEqual([200, undefined])
     clock.pass(5 * MINUTE)
     expect(await tried(signed)).toEqual([200, undefined])
     clock.pass(1)
@@ -150,23 +143,13 @@ it.each(CALLS)(
   },
 )
 
-it.each(CALLS)('[R77] %s at %s over the body alone is what `signature: v1` means', async (header, path, say, more) => {
-  const { system } = await open('v1')
-  const body = JSON.stringify(say('How many?'))
-  const status = async (headers: Record<string, string>) =>
-    (await send(system, path, body, { ...more, ...headers })).status
-  expect(await status({})).toBe(401)
-  expect(await status({ [header]: signBody(v2, body, T) })).toBe(401)
-  expect(await status({ [header]: signBody(v1, body, T) })).toBe(200)
-})
-
 it.each(CALLS)(
   '[R40] %s at %s: the same id with the same content gets the first answer again, with other content 409',
   async (header, path, say, more) => {
     const { system } = await open()
     const post = (text: string) => {
       const body = JSON.stringify(say(text))
-      return send(system, path, body, { ...more, [header]: signBody(v2, body, T) })
+      return send(system, path, body, { ...more, [header]: signBody(KEY, body, T) })
     }
     const first = await post('How many?')
     expect(first.status).toBe(200)
@@ -182,15 +165,15 @@ it.each(CALLS)(
 it('[R77] reading is signed too, over an empty body; a peer without a signing key signs nothing and may not pretend to', async () => {
   const { system } = await open()
   const body = JSON.stringify(packet('count'))
-  const { said } = await send(system, '/api/harmony/handoff', body, { 'x-harmony-signature': signBody(v2, body, T) })
+  const { said } = await send(system, '/api/harmony/handoff', body, { 'x-harmony-signature': signBody(KEY, body, T) })
   const { conversation_id: conversation } = said as { conversation_id: string }
   const read = async (path: string, headers: Record<string, string>, key = 'shown') =>
     (await fetch(system.url + path, { headers: { authorization: `Bearer ${key}`, ...headers } })).status
   const harmony = `/api/harmony/export?conversation_id=${conversation}`
   expect(await read(harmony, {})).toBe(401)
-  expect(await read(harmony, { 'x-harmony-signature': EMPTY_V2 })).toBe(200)
+  expect(await read(harmony, { 'x-harmony-signature': EMPTY })).toBe(200)
   expect(await read('/a2a/v1/agents', {})).toBe(401)
-  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY_V2 })).toBe(200)
+  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY })).toBe(200)
   expect(await read('/a2a/v1/agents', {}, 'plain')).toBe(200)
-  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY_V2 }, 'plain')).toBe(401)
+  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY }, 'plain')).toBe(401)
 })

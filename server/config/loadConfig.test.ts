@@ -196,10 +196,7 @@ peers:
     ])
     expect(problemsOf(peers)[0]?.hint).toContain('Take map out of may')
     const without = peers.replace('[mamp, map]', '[mamp]')
-    expect(load(without, KEYS).peers.map(({ signature }) => signature)).toEqual(['v2', 'v2'])
-    const older = without.replace('KEY_S,', 'KEY_S, signature: v1,')
-    expect(load(older, KEYS).peers.map(({ signature }) => signature)).toEqual(['v1', 'v2'])
-    expect(problemsOf(older.replace('v1', 'v3'))).toMatchObject([{ at: 'peers[0].signature' }])
+    expect(load(without, KEYS).peers.map(({ signingKeyEnv }) => signingKeyEnv)).toEqual(['KEY_S', null])
   })
 
   test('several mistakes come at once, each with line and column', () => {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { LANGUAGES } from '@/lib/language'
-import { PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { PROTOCOLS } from '@/lib/mas/outsideRecords'
 import { PROVIDERS } from '@/lib/mas/providers'
 import { SKILLS } from '@/lib/mas/records'
 import { REASONING_EFFORTS } from '@/lib/mas/setupRecords'
@@ -271,8 +271,6 @@ export const peer = z.strictObject({
   key_env: variable.optional(),
   send_key_env: variable.optional(),
   signing_key_env: variable.optional(),
-  /** v1: over the body alone, for older systems. */
-  signature: z.enum(SIGNATURE_FORMS).default('v2'),
   may: z.array(z.enum(PROTOCOLS)).default([]),
   actions: z.array(z.string()).default([]),
   agents: z.array(z.string()).default([]),

@@ -94,9 +94,6 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
         <>
           <NamedValue name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</NamedValue>
           <NamedValue name={t('peer.signing')}>{variable(peer.made.signingKey)}</NamedValue>
-          {peer.made.signingKey !== null && peer.made.signature === 'v1' ? (
-            <NamedValue name={t('peer.signature')}>{t('peer.signsBodyOnly')}</NamedValue>
-          ) : null}
         </>
       )}
       <NamedValue name={t('column.seen')}>

@@ -96,13 +96,6 @@ function PeerFields({ form, isUriFixed }: { form: ActForm<PeerDraft>; isUriFixed
       <TextField {...text('costPerDay')} inputMode="decimal" />
       <TextField {...text('sendKeyEnv')} />
       <TextField {...text('signingKeyEnv')} />
-      {draft.signingKeyEnv.trim() === '' ? null : (
-        <Checkbox
-          label={t('peer.signsBodyOnly')}
-          isChecked={draft.signature === 'v1'}
-          onChange={(next) => set({ signature: next ? 'v1' : 'v2' })}
-        />
-      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { draftOf, missingFieldOf, type PeerDraft, peerDraftShape, peerSpecOf } from './peerCalls'
+import { draftOf, missingFieldOf, type PeerDraft, peerSpecOf } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
   ...draftOf(null),
@@ -25,7 +25,6 @@ it('sends what was left empty as nothing, and actions one by one', () => {
     baseUrl: null,
     sendKeyEnv: null,
     actions: ['ask', 'start_task'],
-    signature: 'v2',
     limits: { tasks: 5, tokensPerDay: null, costPerDay: null },
   })
   expect(peerSpecOf(draft({ tasks: '2', tokensPerDay: '1000', costPerDay: '0.5' })).limits).toEqual({
@@ -33,9 +32,4 @@ it('sends what was left empty as nothing, and actions one by one', () => {
     tokensPerDay: 1_000,
     costPerDay: 0.5,
   })
-})
-
-it('takes a form that was begun before there were limits, and two ways to sign', () => {
-  const { signature: _, tasks: __, tokensPerDay: ___, costPerDay: ____, ...older } = draft()
-  expect(peerDraftShape.parse(older)).toEqual(draft())
 })

@@ -5,7 +5,7 @@ import { type Act, actAt } from '@/components/operate/acts'
 import { agentIdShape } from '@/components/operate/useActForm'
 import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
-import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
 import { PEER_LIMITS } from '@/lib/mas/selectors/outside/peerLimits'
 import { isWebAddress } from '@/lib/mas/setupFields'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
@@ -20,12 +20,11 @@ export const peerDraftShape = z.object({
   actions: z.string(),
   agents: z.array(agentIdShape),
   allowPrivate: z.boolean(),
-  tasks: z._default(z.string(), String(PEER_LIMITS.tasks)),
-  tokensPerDay: z._default(z.string(), ''),
-  costPerDay: z._default(z.string(), ''),
+  tasks: z.string(),
+  tokensPerDay: z.string(),
+  costPerDay: z.string(),
   sendKeyEnv: z.string(),
   signingKeyEnv: z.string(),
-  signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
 })
 export type PeerDraft = Readonly<z.infer<typeof peerDraftShape>>
 
@@ -45,7 +44,6 @@ export const draftOf = (peer: PeerShown | null): PeerDraft => ({
   costPerDay: String(peer?.limits.costPerDay ?? ''),
   sendKeyEnv: peer?.made?.sendKey?.variable ?? '',
   signingKeyEnv: peer?.made?.signingKey?.variable ?? '',
-  signature: peer?.made?.signature ?? 'v2',
 })
 
 type MissingField = 'uri' | 'may' | 'address' | 'limits' | 'variable' | 'unsigned'
@@ -92,7 +90,6 @@ export const peerSpecOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> 
   },
   sendKeyEnv: orNone(draft.sendKeyEnv),
   signingKeyEnv: orNone(draft.signingKeyEnv),
-  signature: draft.signature,
 })
 
 export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<ApiResult<PeerKeyAnswer>> =>

@@ -90,7 +90,7 @@ export type OutsideCommandFields = {
 
 /** What may be said of a peer that is made in the console, and changed later. */
 export type PeerSpec = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
-  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv' | 'signature'>
+  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
 export type Bringer =

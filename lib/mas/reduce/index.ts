@@ -18,7 +18,7 @@ import { templateReducers } from './template'
 import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 14
+export const REDUCER_VERSION = 1
 
 export const REDUCERS: AllReducers = {
   ...agentReducers,

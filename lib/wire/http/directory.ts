@@ -1,7 +1,7 @@
 /** The directory of other systems: peers, conversations, their agents, checkpoints, the exchange. */
 import * as z from 'zod'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
-import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '../../mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS, VERDICTS } from '../../mas/outsideRecords'
 import { ADDRESS_LENGTH, isWebAddress } from '../../mas/setupFields'
 import type { Who } from '../rows'
 import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
@@ -73,7 +73,6 @@ const peer = z
         by: who,
         sendKey: keyVariable.nullable(),
         signingKey: keyVariable.nullable(),
-        signature: z.enum(SIGNATURE_FORMS),
       })
       .nullable()
       .describe('by whom in the console; null: the configuration names it'),
@@ -245,10 +244,6 @@ export const putPeer = commandHead.extend({
   limits: peerLimits.optional().describe('left out: 5 tasks at once'),
   sendKeyEnv: variable,
   signingKeyEnv: variable,
-  signature: z
-    .enum(SIGNATURE_FORMS)
-    .default('v2')
-    .describe('v2: with the time of each attempt; v1: over the body alone, as older systems sign'),
 })
 export type PutPeer = z.input<typeof putPeer>
 

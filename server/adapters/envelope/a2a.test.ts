@@ -136,7 +136,7 @@ describe('a request', () => {
 })
 
 describe('integrity', () => {
-  const key = { key: SIGNING, form: 'v2' as const }
+  const key = SIGNING
   const signAt = (system: System, text: string) => signBody(key, text, system.parts.now())
   const signed = envelope({ sender_id: 'agent://signs.example/a' })
   const text = JSON.stringify(signed)

@@ -42,7 +42,7 @@ describe('answers', () => {
     })
     expect(headers.authorization).toBe('Bearer our-key')
     const signature = String(headers['x-mamp-signature'])
-    expect(signatureProblem({ key: 's3cret', form: 'v2' }, body, signature, system.parts.now())).toBeNull()
+    expect(signatureProblem('s3cret', body, signature, system.parts.now())).toBeNull()
   })
 
   it('M-11 hold no id of a task, of a step or of a conversation of ours', async () => {

@@ -13,7 +13,7 @@ import { SIGNATURE_HEADER, signBody } from '../signatures'
 
 const SIGNING = 'both know this'
 const signer = { secrets: [{ id: PEER.id, key: KEY, sendKey: null, signingKey: SIGNING }] }
-const signAt = (system: System, text: string) => signBody({ key: SIGNING, form: 'v2' }, text, system.parts.now())
+const signAt = (system: System, text: string) => signBody(SIGNING, text, system.parts.now())
 
 type Came = Record<string, unknown>
 async function connect(system: System, headers: Record<string, string> = { authorization: `Bearer ${KEY}` }) {

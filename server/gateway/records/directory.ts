@@ -56,9 +56,9 @@ const fits = (wanted: string | undefined, value: string | null): boolean => want
 
 /** Keys as the page may see them: the names of their variables, and whether they are set. */
 const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'] => {
-  const { by, sendKeyEnv, signingKeyEnv, signature = 'v2' } = made
+  const { by, sendKeyEnv, signingKeyEnv } = made
   const variable = (name: string | null) => (name === null ? null : { variable: name, isSet: isSet(name) })
-  return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv), signature }
+  return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv) }
 }
 /** Does the environment hold the variable of that name? */
 type IsSet = (variable: string) => boolean

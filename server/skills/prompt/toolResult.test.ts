@@ -16,7 +16,7 @@ describe('a result of a tool', () => {
     ['values alone', { content: [], structured: { a: 1 } }, '{"a":1}'],
     ['values alone by their other name', { content: [], structuredContent: { b: 2 } }, '{"b":2}'],
     ['nothing', { content: [] }, ''],
-    ['an older form', { mcp_server_result: { content: [text('old')] } }, 'old'],
+    ['its name around it', { mcp_server_result: { content: [text('named')] } }, 'named'],
     ['a resource', { contents: [{ uri: 'file:///a', text: 'held' }] }, 'held'],
     ['an embedded resource', { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'held' } }] }, 'held'],
     ['a prompt', { messages: [{ role: 'user', content: text('ask') }, { role: 'user', content: 7 }, 7] }, 'ask'],

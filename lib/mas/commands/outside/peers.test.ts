@@ -181,15 +181,6 @@ describe('[R55] what an operator says of a peer', () => {
     return { ...rest, type: 'changePeer' }
   }
 
-  it('has a form of signatures only where one is said', () => {
-    const story = withWest()
-    expect(story.world.peers[ID]?.made).not.toHaveProperty('signature')
-    story.put(ANA, changes({ may: ['mamp'], signature: 'v1' as never }))
-    expect(story.world.peers[ID]?.made).toMatchObject({ signature: 'v1', keySha: HASH, by: ANA })
-    story.put(ANA, changes())
-    expect(story.world.peers[ID]?.made).not.toHaveProperty('signature')
-  })
-
   it('cannot have it sign where MAP is spoken, which has no signatures', () => {
     const story = withWest()
     expect(refusal(story, ANA, changes({ signingKeyEnv: 'KEY' }))).toBe('PEER_SIGNS')

@@ -41,10 +41,9 @@ export function addPeerByOperator(context: DecisionContext, person: AgentId, inp
   return { peer, keySha }
 }
 
-const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerSpec): Omit<PeerMade, 'by' | 'keySha'> => ({
+const signingOf = ({ sendKeyEnv, signingKeyEnv }: PeerSpec): Omit<PeerMade, 'by' | 'keySha'> => ({
   sendKeyEnv,
   signingKeyEnv,
-  ...(signature === undefined ? {} : { signature }),
 })
 
 /** Does it name no system of its own? `*.example.org` names those below a domain. */

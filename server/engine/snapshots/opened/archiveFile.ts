@@ -36,8 +36,7 @@ const manifestOf = z.object({
   exported: z.object({ at: z.int(), by: named }),
   files: z.array(z.object({ name: z.enum([ENTRIES, RESULT]), sha256: z.string(), bytes: size })),
   bodies: z.array(z.object({ sha256: z.string().refine(isSha256), bytes: size, mime: z.string().max(200) })),
-  // Older archives have no names.
-  agents: z.array(z.object({ id: uuid, name: named, kind: z.enum(['llm', 'human', 'outside']) })).default([]),
+  agents: z.array(z.object({ id: uuid, name: named, kind: z.enum(['llm', 'human', 'outside']) })),
 })
 export type ArchiveManifest = z.output<typeof manifestOf>
 const entryOf = z.object({

@@ -50,7 +50,7 @@ it('[R55] the key of a peer is in the answer that makes it, and in nothing that 
     {
       id: WEST,
       agents: [{ name: 'Reader' }],
-      made: { by: { name: 'Ana' }, sendKey: { isSet: true }, signingKey: null, signature: 'v2' },
+      made: { by: { name: 'Ana' }, sendKey: { isSet: true }, signingKey: null },
     },
   ])
   expect(JSON.stringify(json)).not.toContain(keySha)
@@ -65,11 +65,11 @@ it('[R55] a peer gets another key, other rights, and is removed', async () => {
   const first = await call('POST', PEERS, { cookie, body: { ...head(), ...wish } })
   const second = await call('POST', `${PEERS}/${WEST}/key`, { cookie, body: head() })
   expect(second.json.key).not.toBe(first.json.key)
-  const signing = { ...head(), ...rights, signingKeyEnv: 'CONVENE_PEER_WEST', signature: 'v1' }
+  const signing = { ...head(), ...rights, signingKeyEnv: 'CONVENE_PEER_WEST' }
   const refused = await call('PUT', `${PEERS}/${WEST}`, { cookie, body: { ...signing, may: ['mamp', 'map'] } })
   expect([refused.status, refused.json.error]).toEqual([422, 'PEER_SIGNS'])
   expect((await call('PUT', `${PEERS}/${WEST}`, { cookie, body: { ...signing, ...head() } })).status).toBe(200)
-  expect(engine.world().peers[WEST]?.made).toMatchObject({ signingKeyEnv: 'CONVENE_PEER_WEST', signature: 'v1' })
+  expect(engine.world().peers[WEST]?.made).toMatchObject({ signingKeyEnv: 'CONVENE_PEER_WEST' })
   const change = { ...head(), ...rights, may: ['a2a'], actions: ['ask'] }
   expect((await call('PUT', `${PEERS}/${WEST}`, { cookie, body: change })).status).toBe(200)
   expect(engine.world().peers[WEST]).toMatchObject({ may: ['a2a'], actions: ['ask'] })
