@@ -68,7 +68,7 @@ describe('the words', () => {
     const damage = new StoreBrokenError('open', errno('SQLITE_NOTADB'))
     expect(startTrouble(damage, '/data')).toMatch(/^\/data cannot be used: .*put it back\.$/)
     const decision = new StoreDamagedError({ file: 'convene.db', decision: 3, entry: null, why: 'its hash differs' })
-    expect(startTrouble(decision, '/data')).toMatch(/^convene.db is damaged at decision 3: .*copy/)
+    expect(startTrouble(decision, '/data')).toMatch(/^convene.db is damaged at decision 3: .*Put a backup back/)
     expect(startTrouble(new TypeError('x is not a function'), '/data')).toBeNull()
     expect(startTrouble('a word', '/data')).toBeNull()
   })

@@ -19,9 +19,7 @@ it(`[R75] finds the newest of ${LINES} messages by walking its index backwards, 
     connection.close()
     await rm(folder, { recursive: true })
   })
-  connection.write('test', () =>
-    connection.query('insert into head values (1, ?, ?, 0, 0, 0, 0)').run('j', LINES),
-  )
+  connection.write('test', () => connection.query('insert into head values (1, ?, ?, 0, 0, 0, 0)').run('j', LINES))
   const search = sqliteSearch(connection)
   for (let after = 0; after < LINES; after += SLICE) {
     const lines = Array.from({ length: SLICE }, (_, n): SearchLine => {
