@@ -44,6 +44,7 @@ function* decisionsOf(steps: number): Generator<MasEvent[]> {
         ...{ ...about, stage, thread: null, kind: 'skill', executor: 'think', text: 'count' },
         intention: n % every === 7 ? `count ${n} needle` : `count ${n}`,
         cause: { message: null, step: null },
+        number: n + 1,
         ...{ answers: null, boundTo: null, retryOf: null, byHand: false, last: false },
       })
       const started = event('step.started', { ...about, node: 'n1', epoch: 1, attempt: 1 })
