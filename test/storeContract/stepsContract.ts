@@ -40,6 +40,7 @@ const added = (step: string, seed: Seed = {}): MasEvent =>
     stage: seed.stage ?? null,
     thread: null,
     intention: '',
+    number: 1,
     executor: seed.executor ?? 'files',
     text: '',
     cause: { message: null, step: null },
