@@ -9,7 +9,10 @@ declare global {
   }
 }
 
-/** paintMs: from confirmed to painted; arrivedMs: to the page's socket; longTasks: ms of each task over 50 ms; cpu: ms a second of the page's main thread */
+/**
+ * paintMs: from confirmed to painted; arrivedMs: to the page's socket
+ * longTasks: ms of each task over 50 ms; cpu: ms a second of the page's main thread
+ */
 export type Painted = { paintMs: number[]; arrivedMs: number[]; longTasks: number[]; cpu: number }
 
 /** ms of CPU that the page's main thread has taken: a busy machine makes times longer, but not the work. */

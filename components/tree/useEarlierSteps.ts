@@ -4,7 +4,7 @@ import { type CallRefused, call } from '@/client'
 import { type Paging, useFetched, usePages } from '@/client/useFetched'
 import type { TreeRow } from '@/lib/wire'
 import type { TreeFailure, TreeMatches, TreeRuler, TreeSteps } from '@/lib/wire/http'
-import { type Gap, gapOf, type LanePage, withPage } from './model/earlier'
+import { gapOf, type LanePage, type StepGap, withPage } from './model/earlier'
 import { isFilter, type TreeFilter } from './model/treeFilter'
 import type { TreeNode } from './model/treeModel'
 
@@ -20,7 +20,7 @@ export type EarlierSteps = {
   /** Why the last request failed. */
   fault: CallRefused | null
   /** Loads the last page of the missing steps, or the one that holds a place of them. */
-  load: (gap: Gap, place?: number) => Promise<void>
+  load: (gap: StepGap, place?: number) => Promise<void>
   /** Loads the page of the next failure. in: from: the line from which is gone on */
   loadFailure: (from: TreeNode | null, step: 1 | -1) => Promise<void>
   /** The rows in the window: their pages are kept. */
@@ -64,7 +64,7 @@ export function useEarlierSteps(
   }, [])
   const put = useCallback((page: LanePage) => setPages((before) => withPage(before, page, kept.current)), [])
   const load = useCallback(
-    ({ lane, stage, agent, to }: Gap, place?: number) => {
+    ({ lane, stage, agent, to }: StepGap, place?: number) => {
       const params = new URLSearchParams(place === undefined ? { before: String(to) } : { at: String(place) })
       params.set('agent', agent)
       if (stage !== null) params.set('stage', stage)

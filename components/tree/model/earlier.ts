@@ -12,7 +12,7 @@ import type { TreeRow } from '@/lib/wire'
 export type LanePage = { lane: string; from: number; to: number; rows: readonly TreeRow[] }
 
 /** Missing steps of a lane: those from <= place < to. */
-export type Gap = { lane: string; stage: string | null; agent: string; from: number; to: number }
+export type StepGap = { lane: string; stage: string | null; agent: string; from: number; to: number }
 
 /** Rows that pages hold at most; the window is far smaller. */
 const MOST_ROWS = 500
@@ -28,7 +28,7 @@ export function gapOf({
   stage,
   agent,
   counts,
-}: Pick<TreeRow, 'kind' | 'id' | 'stage' | 'agent' | 'counts'>): Gap | null {
+}: Pick<TreeRow, 'kind' | 'id' | 'stage' | 'agent' | 'counts'>): StepGap | null {
   const match = kind === 'older' ? GAP.exec(id) : null
   if (!match || agent === null) return null
   const to = match[2] === undefined ? counts.steps : Number(match[2])

@@ -1,4 +1,4 @@
-/** The search index in PostgreSQL: the tables, and the functions that write them, with the index of steps. It is rebuilt from the journal. */
+/** The search index in PostgreSQL, rebuilt from the journal: the tables, and the functions that write them, with the index of steps. */
 
 /** words: the terms of lib/format/searchWords.ts with their positions, never parsed by PostgreSQL. */
 export const postgresSearchSql = `

@@ -61,7 +61,7 @@ it('[R553] each question and each change of the index of steps finds its rows by
 
 it(`[R553] no question about ${STEPS} steps of one task, of which each failed, blocks the event loop`, async () => {
   const connection = await openIndex()
-  connection.write('test', () => connection.query('insert into head values (1, ?, ?, 0, 0, 0, 0, 0, 0)').run('j', 9e9))
+  connection.write('test', () => connection.query('insert into head values (1, ?, ?, 0, 0, 0, 0)').run('j', 9e9))
   const search = sqliteSearch(connection)
   for (let n = 0; n < STEPS; n += SLICE) {
     const changes = Array.from({ length: SLICE }, (_, at): StepChange[] => {
