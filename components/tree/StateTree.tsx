@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { EarlierLine } from './EarlierLine'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
-import { lineCount, TASK_NODE } from './model/treeModel'
+import { lineCount, TASK_NODE, wholeCount } from './model/treeModel'
 import type { Room } from './room'
 import { AxisFrom, useAxisLength } from './TreeBar'
 import { TreeLine } from './TreeLine'
@@ -29,6 +29,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const focus = useTreeFocus(data, height)
   const { isInspecting, selected, press } = useTreeInspect(taskId, data, focus)
   const task = tree.nodes.get(TASK_NODE)
+  const count = useMemo(() => wholeCount(tree), [tree])
   const isRunning = task === undefined ? null : task.endedAt === null
   const axisFrom = task?.startedAt ?? null
   const grid = useRef<HTMLDivElement>(null)
@@ -38,7 +39,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)
   return (
     <div className="@container/tree relative flex min-h-0 min-w-0 grow flex-col">
-      {isCompact ? null : <TreeToolbar {...jumps} members={data.members} count={lineCount(tree)} filter={filter} />}
+      {isCompact ? null : <TreeToolbar {...jumps} members={data.members} count={count} filter={filter} />}
       <div
         ref={probe}
         aria-hidden

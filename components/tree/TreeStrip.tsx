@@ -2,7 +2,7 @@
  * The strip at the right of the tree: where in all its steps something failed or waits, and which lines the window shows. A press or
  * a drag scrolls there, and loads the steps that are there; keys have “Next error” and “Next wait”.
  */
-import { type PointerEvent, useMemo } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { gapOf } from './model/earlier'
 import { lineAt, STRIP_PLACES, stripMarks, stripScale } from './model/strip'
 import type { LineWindow } from './useLineWindow'
@@ -16,7 +16,18 @@ type TreeStripProps = { data: TreeData; lineWindow: LineWindow; height: number }
 export function TreeStrip({ data: { lines, earlier, showMore }, lineWindow, height }: TreeStripProps) {
   const scale = useMemo(() => stripScale(lines), [lines])
   const { errors, waits } = useMemo(() => stripMarks(lines, scale, earlier.ruler), [lines, scale, earlier.ruler])
-  const { scroller, first, count, room, total } = lineWindow
+  const { scroller, first, count, room, total, scrollTo } = lineWindow
+  /** The step that was pressed, until its page is there. */
+  const sought = useRef<{ lane: string; place: number } | null>(null)
+  // Joins the scroll position: the step that was pressed is shown once its page is there.
+  useEffect(() => {
+    const { lane, place } = sought.current ?? { lane: '', place: 0 }
+    const page = earlier.pages.find((one) => one.lane === lane && one.from <= place && place < one.to)
+    const id = page?.rows[Math.min(place - page.from, page.rows.length - 1)]?.id
+    if (id === undefined) return
+    sought.current = null
+    scrollTo(lines.findIndex(({ node }) => node.id === id))
+  }, [earlier.pages, lines, scrollTo])
   if (room === 0 || (total <= room && scale.total <= lines.length)) return null
   const partAt = ({ currentTarget, clientY }: PointerEvent<HTMLDivElement>): number =>
     (clientY - currentTarget.getBoundingClientRect().top) / room
@@ -29,7 +40,10 @@ export function TreeStrip({ data: { lines, earlier, showMore }, lineWindow, heig
     const { line, into } = lineAt(scale, partAt(event))
     const node = lines[line]?.node
     const gap = node && node.kind !== 'task' ? gapOf(node) : null
-    if (node && gap) void showMore(node.id, gap.from + into)
+    if (node && gap) {
+      sought.current = { lane: gap.lane, place: gap.from + into }
+      void showMore(node.id, gap.from + into)
+    }
   }
   const [top, end] = [first, first + count].map((line) => ((scale.starts[line] ?? scale.total) / scale.total) * 100)
   return (

@@ -36,7 +36,7 @@ export const TreeToolbar = memo(function TreeToolbar({
   jump,
 }: TreeJumps & {
   members: readonly Who[]
-  /** Of all lines. */
+  /** Of all lines, and of the steps that they stand for. */
   count: number
   filter: TreeFilter
 }) {

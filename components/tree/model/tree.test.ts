@@ -15,6 +15,7 @@ import {
   taskNode,
   treeLinesOf,
   treeOf,
+  wholeCount,
 } from './treeModel'
 
 const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
@@ -212,6 +213,17 @@ describe('next error and next wait', () => {
     const failed = rows.map(({ id }) => tree.nodes.get(id)?.counts.failed)
     expect(failed).toEqual(rows.map(({ counts }, at) => counts.failed + (at < 2 ? 2 : 0)))
     expect(failedCounts(null).size).toBe(0)
+  })
+
+  it('[R545] the number of rows is that of all steps, whether a line shows them or stands for them', () => {
+    const counts = { waiting: 0, failed: 0, steps: 120 }
+    const rows = [
+      stage('s', 1, 'running', 1),
+      agent('a', 's', 'running'),
+      row({ id: 's/a/earlier', kind: 'older', parent: 's/a', counts }),
+      step('one', 's/a', 'done'),
+    ]
+    expect(wholeCount(treeOf(rows, null))).toBe(123)
   })
 
   it('[R210] following begins at the step that changed last', () => {

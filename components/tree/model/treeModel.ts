@@ -196,6 +196,13 @@ export const stageNodes = (tree: Tree): readonly TreeNode[] =>
 /** The number of lines with everything open: aria-rowcount. */
 export const lineCount = (tree: Tree): number => tree.nodes.size
 
+/** The same with all the steps that single lines stand for. */
+export function wholeCount(tree: Tree): number {
+  let count = tree.nodes.size
+  for (const { kind, counts } of tree.nodes.values()) if (kind === 'older') count += counts.steps - 1
+  return count
+}
+
 /**
  * What is open at first: the task, agents, stages that run or failed, and the stage that began last, which shows how the
  * work ended.
