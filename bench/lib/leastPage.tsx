@@ -1,9 +1,9 @@
 /**
- * The least page that shows a task's tree live: its rows in a store, a window of them on screen, and nothing else. What the
- * console's page costs is compared with it (`bench/paint.ts`).
+ * The least page that shows a task's tree live: its rows in a store, a window of them on screen that follows what moves, and
+ * nothing else. What the console's page costs is compared with it (`bench/paint.ts`).
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { io } from 'socket.io-client'
 import { useStore } from 'zustand'
@@ -66,6 +66,16 @@ function Page() {
     overscan: 12,
     getItemKey: (at) => lines[at]?.id ?? at,
   })
+  const toNewest = useEffectEvent(() => {
+    const started = (row: TreeRow): number => (row.kind === 'step' && row.startedAt !== null ? row.seq : 0)
+    const newest = lines.reduce((best, row, at) => (started(row) > started(lines[best] ?? row) ? at : best), 0)
+    virtualizer.scrollToIndex(newest)
+  })
+  // As the console does: each second what changed last is in sight.
+  useEffect(() => {
+    const timer = setInterval(toNewest, 1_000)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <div ref={scroller} className="pane">
       <div style={{ height: virtualizer.getTotalSize() }}>

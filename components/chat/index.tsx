@@ -46,13 +46,14 @@ const TAB_OF = {
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')
   const taskId = (params.taskId ?? '') as TaskId
-  // Asked for first, so that it is there when the conversation comes.
-  const atWork = useViewStatus(`timeline:${taskId}`)
+  const tab: Tab = TAB_OF[screen as TaskScreen]
+  const isWide = useIsWide()
+  const hasChat = tab === 'chat' || (tab === 'tree' && isWide)
+  // Asked for first, so that it is there when the conversation comes; other tabs do not need who is at work.
+  const atWork = useViewStatus(hasChat ? `timeline:${taskId}` : `task:${taskId}`)
   const { status, reason } = useViewStatus(`task:${taskId}`)
   const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
-  const tab: Tab = TAB_OF[screen as TaskScreen]
-  const isWide = useIsWide()
   const away = useServerAway()
   const words = { chat: t('chat'), tree: t('tree'), timeline: t('timeline'), waits: t('waits') }
   // What is inspected stays open beside the next tab.
