@@ -41,7 +41,7 @@ export async function readStep(
   throw none
 }
 
-export async function stepAnywhere(
+async function stepAnywhere(
   world: World,
   archive: Archive,
   past: Pick<RestoredTasks, 'step'>,
@@ -49,10 +49,19 @@ export async function stepAnywhere(
 ): Promise<FoundStep | null> {
   const live = findStep(world, id)
   if (live) return { step: live, archived: false }
+  const found = await storedStep(archive, past, id)
+  return found ? { step: found, archived: true } : null
+}
+
+/** A step as its entries say, whether it is in the world or not. */
+export async function storedStep(
+  archive: Archive,
+  past: Pick<RestoredTasks, 'step'>,
+  id: StepId,
+): Promise<StepRecord | null> {
   const entries = await archive.entriesOf('step', id)
   const step = findStep(entries.map(decodeEntry).reduce(reduceStored, emptyWorld), id)
-  const found = step ?? (await past.step(id))
-  return found ? { step: found, archived: true } : null
+  return step ?? (await past.step(id))
 }
 
 /**

@@ -4,18 +4,18 @@
  */
 import { fitsWords } from '@/lib/format/fitsWords'
 import { queryOf } from '@/lib/format/searchWords'
-import { asId, type StepId } from '@/lib/mas/ids'
+import { type AgentId, asId, type StepId } from '@/lib/mas/ids'
 import { batchOf, stepsOfAll } from '@/lib/mas/ownSteps'
 import type { AgentRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId, selectStep } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { TreeMatches, TreeMatchesQuery, TreeSteps } from '@/lib/wire/http'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import { rowsOfSteps, type TreeLane, treeLanesOf } from '@/server/monitor'
 import { takingTurns } from '@/server/shared/pieces'
 import type { IndexedStep, StepLane, Store } from '@/server/store'
-import { stepAnywhere } from './steps'
+import { storedStep } from './steps'
 
 export type TreeParts = {
   world: World
@@ -93,23 +93,26 @@ async function rowsOf(
   const reach = taskAccessOf(world, person, task.id)
   const turn = takingTurns()
   const known = new Map<string, StepRecord>()
-  const read = async (id: string): Promise<StepRecord | null> => {
+  const read = async (id: string, agent: string): Promise<StepRecord | null> => {
     await turn()
-    const step = known.get(id) ?? (await stepAnywhere(world, store.archive, past, asId<StepId>(id)))?.step ?? null
+    const own = asId<StepId>(id)
+    const live = selectStep(world, task.id, asId<AgentId>(agent), own)
+    const step = live ?? (await storedStep(store.archive, past, own))
     if (step) known.set(id, step)
     return step
   }
   const steps: StepRecord[] = []
-  for (const { step: id } of found) {
-    const step = await read(id)
+  for (const { step: id, agent } of found) {
+    const step = await read(id, agent)
     if (step && step.task === task.id && canReadStep(reach, step) && fits(step)) steps.push(step)
   }
   // A line under a tool call belongs to it also where the call is on another page.
   const others: StepRecord[] = []
-  for (const id of steps.flatMap((step) => [batchOf(step), step.boundTo, step.cause.step])) {
-    const other = id === null || known.has(id) ? null : await read(id)
-    if (other) others.push(other)
-  }
+  for (const { agent, ...step } of steps)
+    for (const id of [batchOf(step), step.boundTo, step.cause.step]) {
+      const other = id === null || known.has(id) ? null : await read(id, agent)
+      if (other) others.push(other)
+    }
   const failed = new Set(found.filter(({ isFailed }) => isFailed).map(({ step }) => asId<StepId>(step)))
   return rowsOfSteps(world, task, steps, others, failed)
 }
