@@ -11,9 +11,12 @@ function useIsStill(): boolean {
   return useDisplay(({ motion }) => motion === 'reduced') || isStillSystem
 }
 
+/** ms. A timer and no frames of the browser: as long as a page asks for frames, each change on it waits for the next one. */
+const LEAST_STEP_MS = 100
+
 /**
- * Server time in epoch ms. With frames of the browser, which a hidden page has none of, while something grows; once a second for
- * a reader who wants no motion; else now and then.
+ * Server time in epoch ms: about ten times a second while something grows, once a second for a reader who wants no motion; else now
+ * and then. A hidden page stands still.
  *
  * in      stepMs: a smaller change is not seen
  */
@@ -22,17 +25,17 @@ export function useGrowingNow(isGrowing: boolean, stepMs: number): number {
   const isStill = useIsStill()
   const isMoving = isGrowing && !isStill && !isFixed
   const coarse = useNow(isGrowing && isStill ? 'seconds' : 'minutes')
-  const [frame, setFrame] = useState(0)
-  // Joins the frames of the browser.
+  const [moved, setMoved] = useState(0)
+  const everyMs = Math.max(LEAST_STEP_MS, stepMs)
+  // Joins the clock.
   useEffect(() => {
     if (!isMoving) return
-    const draw = (): void => {
-      const now = pageClock.now()
-      setFrame((before) => (now - before >= stepMs ? now : before))
-      request = requestAnimationFrame(draw)
+    const move = (): void => {
+      if (document.visibilityState === 'visible') setMoved(pageClock.now())
     }
-    let request = requestAnimationFrame(draw)
-    return () => cancelAnimationFrame(request)
-  }, [isMoving, stepMs])
-  return Math.max(coarse, frame)
+    move()
+    const timer = setInterval(move, everyMs)
+    return () => clearInterval(timer)
+  }, [isMoving, everyMs])
+  return Math.max(coarse, moved)
 }
