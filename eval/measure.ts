@@ -89,10 +89,8 @@ export const formOf = (steps: readonly StepRecord[]): Form | null =>
   sumForm(
     steps.flatMap(({ calls }) =>
       // Half an object cannot be continued as an object: the rest of a cut answer has no form of its own.
-      calls.flatMap(({ answer, outcome, prompt }) =>
-        answer === null || outcome === 'cut'
-          ? []
-          : [prompt.sections.some(({ name }) => name === 'answer_object') ? 'object' : 'tags'],
+      calls.flatMap(({ answer, outcome, isObject }) =>
+        answer === null || outcome === 'cut' ? [] : [isObject ? 'object' : 'tags'],
       ),
     ),
   )

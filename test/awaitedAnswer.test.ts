@@ -40,15 +40,10 @@ it('[R332] an answer in the chat with need_reply reaches the work: every later p
         step.agent === CREW.reader.id && step.task === asked.task && (step.startedSeq ?? 0) > (answer?.seq ?? 0),
     )
     const text = async (ref: Parameters<typeof bodyText>[1]) => (await bodyText(team.store.bodies, ref)) ?? ''
-    const stepOf = async (id: string) => {
-      const step = steps.find((one) => one.id === id)
-      if (step === undefined) throw new Error(`no step ${id}`)
-      return step
-    }
     const held = await Promise.all(
       later.flatMap((step) =>
         step.calls.map(async ({ prompt }) => {
-          const sections = await readStoredPrompt(prompt, { text, step: stepOf })
+          const sections = await readStoredPrompt(prompt, text)
           return { step: step.executor, holds: sections.some(({ messages }) => answer && messages.includes(answer.id)) }
         }),
       ),

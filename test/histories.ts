@@ -575,7 +575,7 @@ export const MAKERS = {
         attempt: 1,
         model: 'm',
         modelVersion: null,
-        prompt: { sections: [] },
+        prompt: { sha: '', bytes: 0 },
         answer: null,
         outcome: 'taken',
         error: null,

@@ -339,7 +339,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
       attempt: 1,
       model: 'default',
       modelVersion: 'rehearsal-1',
-      prompt: { sections: [] },
+      prompt: { sha: '', bytes: 0 },
       answer: body,
       outcome: 'taken',
       error: null,

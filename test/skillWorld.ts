@@ -26,7 +26,6 @@ import {
 import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '@/server/models/model'
 import type { BodyCache, SkillRun } from '@/server/skills/port'
-import type { HistorySources } from '@/server/skills/prompt/historyChain'
 
 export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
 export const MANAGER = asId<AgentId>('00000000-0000-4000-8000-00000000000b')
@@ -269,14 +268,11 @@ export function testBodyCache(
       shelf.set(ref.sha, text)
       return ref
     },
+    has: (sha) => shelf.has(sha),
+    items: new WeakMap(),
+    groups: new WeakMap(),
   }
 }
-
-/** What stored prompts are read from: bodies, and these steps, as if they were read anew. */
-export const sourcesOf = (bodies: BodyCache, steps: readonly StepRecord[]): HistorySources => ({
-  text: (ref) => bodies.text(ref),
-  step: async (id) => ({ ...recordOf(steps.find((step) => step.id === id)) }),
-})
 
 /** did: what the step did, one after the other. */
 export type TestRun = SkillRun & { calls: ModelCall[]; streamed: string[]; did: StepDoing[] }

@@ -15,7 +15,7 @@ export const call = (id: string, costUsd: number, tokens = 0): ModelCall => ({
   attempt: 1,
   model: 'm',
   modelVersion: null,
-  prompt: { sections: [] },
+  prompt: { sha: '', bytes: 0 },
   answer: null,
   outcome: 'taken',
   error: null,

@@ -146,7 +146,7 @@ describe('what a step cost', () => {
     attempt: 1,
     model: 'm',
     modelVersion: null,
-    prompt: { sections: [] },
+    prompt: { sha: '', bytes: 0 },
     answer: null,
     outcome: 'taken',
     error: null,

@@ -8,7 +8,7 @@ const BY_HASH = [
   /^server\/store\//,
   /^server\/shared\/bodyText\.ts$/,
   /^server\/engine\/steps\/bodyCache\.ts$/,
-  /^server\/engine\/duties\/sweep\.ts$/,
+  /^server\/engine\/duties\/namedBodies\.ts$/,
   /^server\/engine\/snapshots\/opened\/openedArchives\.ts$/,
   /^server\/gateway\/records\/taskExport\.ts$/,
   /^server\/gateway\/routes\/tasks\/files\.ts$/,

@@ -1,8 +1,10 @@
 /** What goes wrong beside us (a model in no format, a tool server that dies or hangs) is said where it happens, and stops nothing else. */
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { StageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { BodyRef, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Model, Turn } from '@/server/models'
+import { bodyText } from '@/server/shared/bodyText'
+import { readStoredPrompt } from '@/server/skills'
 import { bundledProgram } from '@/test/programs'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
 import type { ToolServerConfig } from '../tools'
@@ -72,8 +74,12 @@ describe('a model that answers in no format at all', () => {
     expect(step?.reason).toContain('<planned_step>')
     expect(odd.calls).toEqual(outcomes.map(() => 'planning'))
     // The second time the model sees none of what could not be taken.
-    const shownBack = step?.calls.map(
-      ({ prompt }) => prompt.sections.filter(({ name }) => name.startsWith('answer/')).length,
+    const read = async (ref: BodyRef) => (await bodyText(team.store.bodies, ref)) ?? ''
+    const shownBack = await Promise.all(
+      (step?.calls ?? []).map(
+        async ({ prompt }) =>
+          (await readStoredPrompt(prompt, read)).filter(({ name }) => name.startsWith('answer/')).length,
+      ),
     )
     expect(shownBack).toEqual([0, 1, 2, 0, 1, 2])
     // The manager was asked to judge and did something about it: it is not left standing.

@@ -74,7 +74,7 @@ const thinks: SkillScript = async (step, run) => {
       if (!(error instanceof ModelError)) throw error
     }
   }
-  return outcomeOf({ call: { ...CALL, id: 'call-1', prompt: { sections: [] }, answer: null } })
+  return outcomeOf({ call: { ...CALL, id: 'call-1', prompt: { sha: '', bytes: 0 }, answer: null } })
 }
 
 const namesIn = (registry: Registry): string[] => registry.getMetricsAsArray().map(({ name }) => name)

@@ -9,7 +9,7 @@ const TURNS: Turn[] = [
   { role: 'system', content: 'rules' },
   { role: 'user', content: 'the step' },
 ]
-const PROMPT = { sections: [] }
+const PROMPT = { sha: '', bytes: 0 }
 const USAGE = {
   promptTokens: 9,
   completionTokens: 3,

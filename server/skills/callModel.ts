@@ -152,6 +152,7 @@ export function recordOf(
     ...(result.ended && result.fingerprint !== undefined ? { fingerprint: result.fingerprint } : {}),
     prompt,
     answer: result.text === '' ? null : wholeRefOf(result.text, run.bodies),
+    ...(result.ended && result.isObject ? { isObject: true } : {}),
     ...(result.reasoning === null ? {} : { reasoning: wholeRefOf(result.reasoning, run.bodies) }),
     outcome,
     error,

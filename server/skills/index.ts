@@ -1,5 +1,5 @@
-export { holdersIn } from './prompt/bodyReferrers'
 export { readStoredPrompt } from './prompt/storedPrompt'
+export { listsIn } from './prompt/turnList'
 export { guidesOf, loadPrompts } from './prompts'
 export { routeStep, type StepRoute } from './registry'
 export { runSkill } from './run'

@@ -5,6 +5,8 @@ import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/ma
 import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '../models/model'
 import type { ToolCall, ToolInfo } from '../tools'
+import type { WrittenItem } from './prompt/historySection'
+import type { PromptEntry } from './prompt/turnList'
 
 /** Bodies by reference: texts for prompts; new ones are kept until the decision that names them is durable. */
 export interface BodyCache {
@@ -14,6 +16,12 @@ export interface BodyCache {
   /** Makes a reference for a text; the body itself is sent in `made` with the command. */
   make(text: string, mime: string): BodyRef
   readonly made: NewBody[]
+  /** Is it known to be durable, so that it need not be made? */
+  has(sha: string): boolean
+  /** Items of histories as they were last written, by the record of their step, which never changes. */
+  readonly items: WeakMap<StepRecord, WrittenItem>
+  /** Groups of their turns, by the last of a group. */
+  readonly groups: WeakMap<PromptEntry, PromptEntry>
 }
 
 export type SkillRun = {

@@ -23,9 +23,10 @@ import { buildHistory, type HistorySection } from './prompt/historySection'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
 import { isManager, writeRole, writeSkills } from './prompt/role'
 import { type SectionName, section, tag } from './prompt/section'
-import { framed, keepOnce, type Part, type Role, share } from './prompt/storedPrompt'
+import { keepOnce, type Part, type Role, share, turnsOf } from './prompt/storedPrompt'
 import { writeTask } from './prompt/taskSection'
 import { writeStages } from './prompt/taskState'
+import type { PromptEntry } from './prompt/turnList'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
 
 /** What a skill sees beside its own step. */
@@ -33,7 +34,9 @@ export type Sees = 'nothing' | 'history'
 
 export type Prompt = {
   turns: Turn[]
-  ref: PromptRef
+  /** What a call stores of it, before later turns, and for the reference of the call. */
+  stored: readonly PromptEntry[]
+  cut: PromptRef['cut']
   /** Upper bound of the estimated tokens of its turns. */
   tokens: number
   /** Null: everything is shown whole. */
@@ -62,7 +65,7 @@ const ATTACHED_SHARE = 0.5
 
 /**
  * in      the run (world, step, bodies, abilities); what the skill sees; the prompts of the team's language
- * out     the system and the user turn, the reference stored with the call, and access to more of the history
+ * out     the system and the user turn, what is stored of them with a call, and access to more of the history
  * faults  an Error when the step's agent or task is not in the world
  * source  docs/prompts.md
  */
@@ -72,7 +75,7 @@ export async function buildPrompt(
   sees: Sees,
   prompts: LanguagePrompts,
 ): Promise<Prompt> {
-  const { world, step, bodies } = run
+  const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
   const task = world.tasks[step.task]
@@ -99,15 +102,16 @@ export async function buildPrompt(
   const log = await logParts(asked, Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)))
   // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
   const messages = log.holdsMessage ? [] : messagesOfStep(world, step)
-  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), bodies, messages), rules]
+  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), messages), rules]
   const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
-  const { media, more } = log
+  const { media, more, cut } = log
   return {
     turns: [
       { role: 'system', content: joined(parts, 'system') },
       { role: 'user', content: joined(parts, 'user'), ...(media.length > 0 ? { media } : {}) },
     ],
-    ref: framed(parts, steps.over, bodies),
+    stored: turnsOf(parts),
+    cut,
     // One more per part: the line end after it.
     tokens: parts.reduce((sum, { tokens }) => sum + tokens + 1, media.length * MEDIA_TOKENS),
     more,
@@ -136,7 +140,7 @@ function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRe
 
 /** Coming steps and notes, within the tokens that required parts leave. */
 function dueParts({ run, skill, sees, prompts, steps }: Asked, tokens: number): Part[] {
-  const { world, step, bodies } = run
+  const { world, step } = run
   const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
   const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
@@ -145,15 +149,22 @@ function dueParts({ run, skill, sees, prompts, steps }: Asked, tokens: number): 
     seen.some((one) => one.text === text || (tookIn(one) !== null && tookIn(one) === cause.message))
   const coming = writeStepsToCome(world, due, isShown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
   if (coming === null) return notes
-  return [keepOnce('steps_to_come', section('steps_to_come', coming), bodies), ...notes]
+  return [keepOnce('steps_to_come', section('steps_to_come', coming)), ...notes]
 }
 
-/** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message is among them. */
-async function logParts(
-  { run, skill, sees, prompts, steps }: Asked,
-  room: number,
-): Promise<{ before: Part[]; items: Part[]; media: Media[]; holdsMessage: boolean; more: More | null }> {
-  const { world, step, bodies } = run
+type Log = {
+  before: Part[]
+  items: Part[]
+  media: Media[]
+  /** The step's own message is among them. */
+  holdsMessage: boolean
+  more: More | null
+  cut: PromptRef['cut']
+}
+
+/** Messages and steps before this part of a stage, and in it. */
+async function logParts({ run, skill, sees, prompts, steps }: Asked, room: number): Promise<Log> {
+  const { world, step } = run
   const knowsPast = sees !== 'nothing' || skill === 'planning'
   const seen = seenOf(sees, steps)
   const listed = sees !== 'nothing' ? 'said' : knowsPast ? 'saidAndAnswers' : 'answers'
@@ -163,16 +174,17 @@ async function logParts(
   const messages = said === null ? [] : [share('messages', 'user', section('messages', said.text), said.messages)]
   const files = ownIf('files', knowsPast ? filesBefore(world, step, steps.over) : null)
   const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
-  const attached = along === null ? [] : [keepOnce('attachments', along.text, bodies)]
+  const attached = along === null ? [] : [keepOnce('attachments', along.text)]
   const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
   const how = said !== null && said.cut.size > 0 ? '' : prompts.more
-  const history = await historyOf(run, seen, sees, left, how)
+  const history = await historyOf(run, seen, steps.over, sees, left, how)
   return {
     before: [...messages, ...files],
     items: [...(history === null ? [] : [historyPart(history)]), ...attached],
     media: along?.media ?? [],
     holdsMessage: taken === null ? false : (said?.whole.has(taken.id) ?? false),
     more: moreOf(history, said),
+    cut: history?.cut,
   }
 }
 
@@ -182,13 +194,13 @@ const tookIn = ({ executor, cause }: StepRecord): MessageId | null =>
 /** The ended steps that the prompt shows. */
 const seenOf = (sees: Sees, { shown }: Steps): readonly StepRecord[] => (sees === 'nothing' ? [] : shown)
 
-const historyPart = ({ text, ref, tokens }: HistorySection): Part => ({
+const historyPart = ({ text, turns, tokens }: HistorySection): Part => ({
   name: 'history_step' satisfies SectionName,
   role: 'user',
   text,
-  body: ref,
+  turns,
   tokens,
-  isShared: false,
+  isOwn: true,
 })
 
 /** Items of the history and earlier messages that are not shown whole. */
@@ -290,14 +302,15 @@ const writeToolStep = (bound: StepRecord): string =>
 
 async function historyOf(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
-  over: readonly StepRecord[],
+  shown: readonly StepRecord[],
+  ended: readonly StepRecord[],
   sees: Sees,
   tokens: number,
   more: string,
 ): Promise<HistorySection | null> {
   if (sees === 'nothing') return null
   const block = Math.ceil((run.model.contextTokens * PROMPT_SHARE) / HISTORY_BLOCKS)
-  return buildHistory(over, { tokens, block, more, bodies: run.bodies })
+  return buildHistory(shown, { tokens, block, more, bodies: run.bodies, ended })
 }
 
 /** Which items of the history are calls of the current tool run; the first states its purpose. */

@@ -4,7 +4,7 @@ import type { SyncOutput } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
-import { ANA, makeStep, READER, sourcesOf, testRun, testWorld, withSteps } from '@/test/skillWorld'
+import { ANA, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError } from '../models/model'
 import { loadPrompts } from './prompts'
 import { runSkill } from './run'
@@ -52,7 +52,7 @@ describe('running a skill', () => {
     expect(second.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(second[2]?.content).toBe('<planned_step>[{]</planned_step>')
     expect(second[3]?.content).toContain('does not hold strict JSON')
-    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, (ref) => given.bodies.text(ref)) : null
     expect(shown).toEqual(second)
   })
 
@@ -63,7 +63,7 @@ describe('running a skill', () => {
     expect(outcome.state).toBe('finished')
     expect(outcome.repairs).toHaveLength(3)
     expect(given.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'repaired'])
-    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, (ref) => given.bodies.text(ref)) : null
     expect(shown).toEqual(model.asked[0])
   })
 
@@ -139,7 +139,7 @@ describe('running a skill', () => {
     expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
     expect(outcome.repairs).toHaveLength(1)
     const calls = [...given.calls, ...(outcome.call ? [outcome.call] : [])]
-    const shown = await Promise.all(calls.map((call) => storedTurns(call.prompt, sourcesOf(given.bodies, []))))
+    const shown = await Promise.all(calls.map((call) => storedTurns(call.prompt, (ref) => given.bodies.text(ref))))
     expect(shown).toEqual(model.asked)
     expect(model.asked[1]?.at(-1)?.content).toContain('one JSON object')
   })
@@ -180,7 +180,7 @@ describe('an answer that the length limit cut', () => {
       { role: 'user' },
     ])
     expect(model.asked[2]?.at(-1)?.content).toContain('exactly where it broke off')
-    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, (ref) => given.bodies.text(ref)) : null
     expect(shown).toEqual(model.asked[2])
   })
 

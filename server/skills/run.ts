@@ -16,7 +16,8 @@ import { joinPieces } from './joinPieces'
 import { readMeant } from './meant'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
-import { keepTurn } from './prompt/storedPrompt'
+import { laterTurn } from './prompt/storedPrompt'
+import { type PromptEntry, storePrompt } from './prompt/turnList'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
 import { readAnswer } from './references'
 import { routeStep } from './registry'
@@ -88,12 +89,9 @@ class Talk {
 
   refOf(called: CallResult): ModelCall['prompt'] {
     const asked: Turn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
-    const sections = [
-      ...this.prompt.ref.sections,
-      ...[...this.said, ...this.open].map(({ section }) => section),
-      ...asked.map((turn) => keepTurn('answer_object', turn, this.run.bodies)),
-    ]
-    return { ...this.prompt.ref, sections }
+    const later = [...this.said, ...this.open].map(({ stored }) => stored)
+    const last = asked.map((turn) => laterTurn('answer_object', turn))
+    return storePrompt([...this.prompt.stored, ...later, ...last], this.run.bodies, this.prompt.cut)
   }
 
   /** Adds the model's answer and the runtime's reply. */
@@ -113,11 +111,11 @@ class Talk {
       [`answer/${number}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
       [`reply/${number}`, { role: 'user', content: reply }],
     ]
-    return turns.map(([name, turn]) => ({ turn, section: keepTurn(name, turn, this.run.bodies) }))
+    return turns.map(([name, turn]) => ({ turn, stored: laterTurn(name, turn) }))
   }
 }
 
-type Kept = { turn: Turn; section: ModelCall['prompt']['sections'][number] }
+type Kept = { turn: Turn; stored: PromptEntry }
 
 type Asking = {
   run: SkillRun

@@ -5,7 +5,8 @@ import type { NewBody } from '@/lib/mas/commands/command'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model, Turn } from '../models/model'
 import { type CallingStep, callModel, outcomeOfFault, recordOf } from './callModel'
-import { wholeRefOf } from './makeBody'
+import type { BodyCache } from './port'
+import { ownTurn, storePrompt } from './prompt/turnList'
 
 /** Sections of one role in a row are one turn, as in the step's own prompt. */
 export type TriedSection = { name: string; role: Turn['role']; text: string }
@@ -25,7 +26,8 @@ export async function tryPrompt(
   sections: readonly TriedSection[],
 ): Promise<{ call: ModelCall; text: string; reasoning: string | null; bodies: NewBody[] }> {
   const made: NewBody[] = []
-  const bodies: CallingStep['bodies'] = {
+  const bodies: Pick<BodyCache, 'make' | 'has'> = {
+    has: () => false,
     make(text, mime) {
       const { body, ref } = bodyOf(text, mime)
       made.push(body)
@@ -34,9 +36,8 @@ export async function tryPrompt(
   }
   const run: CallingStep = { ...parts, bodies, attempt: 1, onText: () => {}, onDoing: () => {} }
   const result = await callModel(run, turnsOf(sections))
-  const prompt = {
-    sections: sections.map(({ name, role, text }) => ({ name, role, body: wholeRefOf(text, bodies) })),
-  }
+  const turns = sections.map((section) => ownTurn(section, section.text))
+  const prompt = storePrompt(turns, bodies)
   const outcome = !result.ended ? outcomeOfFault(result.fault) : result.isCut ? 'cut' : 'taken'
   const error = result.ended ? null : result.fault.message
   return {

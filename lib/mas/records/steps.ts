@@ -28,16 +28,12 @@ export type StepResult = {
 /** For a reply step: whom it answers, and the waiting id that it returns. */
 export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | null; stage: StageId | null }
 
+/** A stored prompt: the body that lists its turns (server/skills/prompt/turnList.ts). */
 export type PromptRef = {
-  /** The body with the parts shared with other prompts of the agent and skill; without it `sections` are complete. */
-  frame?: { sha: string; bytes: number }
-  /**
-   * Parts in prompt order, `name/part` if a section has several. A preview is the whole text or empty: lists never show
-   * them. The body of a history is the head of a chain of items (server/skills/prompt). `assistant`: an
-   * answer that was returned to the model. messages: those whose text the part holds; those of a history are found with its
-   * items, and a coming step, whose text may be in the prompt too, is none of them.
-   */
-  sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef; messages?: MessageId[] }[]
+  sha: string
+  bytes: number
+  /** The oldest blocks of its history that were not shown whole, and the first step of that history. Absent: none. */
+  cut?: { first: StepId; blocks: number }
 }
 
 /** The record of a model call: costs, times, references. Unknown numbers are null, never 0. */
@@ -50,6 +46,8 @@ export type ModelCall = {
   fingerprint?: string
   prompt: PromptRef
   answer: BodyRef | null
+  /** The answer was asked for as one JSON object, and is one. */
+  isObject?: true
   /** The model's reasoning, if its server returned it separately. It is in no later prompt. */
   reasoning?: BodyRef
   outcome: 'taken' | 'repaired' | 'failed' | 'cut' | 'cancelled'

@@ -90,7 +90,7 @@ const call = (more: Partial<ModelCall>): ModelCall => ({
   attempt: 1,
   model: 'main',
   modelVersion: 'm-2026',
-  prompt: { sections: [] },
+  prompt: { sha: '', bytes: 0 },
   answer: null,
   outcome: 'taken',
   error: null,

@@ -9,10 +9,9 @@ import { createSweeper } from './sweep'
 const DAY = 24 * 3_600_000
 const KEEP = 10 * DAY
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-const HEAD = 'application/vnd.convene.history+json'
 
 /** A task or thread of a history: the bodies that it names (by number, so that several share them), and whether it is over. */
-type Piece = { names: number[]; histories: number[]; isThread: boolean; archivedDaysAgo: number | null }
+type Piece = { names: number[]; items: number[]; isThread: boolean; archivedDaysAgo: number | null }
 
 const text = (n: number): string => `body ${n} ${'x'.repeat((n % 3) * 5_000)}`
 const bodyOf = (content: string): NewBody => ({
@@ -26,15 +25,19 @@ const refTo = (content: string) => ({ sha: shaOf(content), bytes: content.length
 /** What a piece stores and names, and all bodies that are reached from it. */
 function contentsOf(piece: Piece): { events: StoredEvent[]; bodies: NewBody[]; reached: Set<string> } {
   const bodies = piece.names.map((n) => bodyOf(text(n)))
-  // A history of its own is a body that names the body of its last line.
-  const sections = piece.histories.map((n) => {
-    const head = JSON.stringify({ from: null, more: [`step ${n}`], after: { sha: shaOf(text(n)), bytes: 1 } })
-    bodies.push(bodyOf(text(n)), bodyOf(head))
-    return { name: 'history_step', role: 'user', body: { ...refTo(head), mime: HEAD } }
-  })
-  const frame = JSON.stringify([refTo('rules of all')])
-  bodies.push(bodyOf('rules of all'), bodyOf(frame))
-  const prompt = { frame: { sha: shaOf(frame), bytes: frame.length }, sections }
+  const listed = (...entries: object[]): { list: string; bytes: number } => {
+    const list = bodyOf(JSON.stringify(entries))
+    bodies.push(list)
+    return { list: list.sha, bytes: list.bytes.length }
+  }
+  const turn = (content: string) => {
+    bodies.push(bodyOf(content))
+    return { role: 'user', name: 'history_step', sha: shaOf(content), bytes: content.length }
+  }
+  let items = listed(turn('rules of all'))
+  for (const n of piece.items) items = listed(items, turn(text(n)))
+  const { list, bytes } = listed(items, { role: 'user', name: 'current_step', text: 'now' })
+  const prompt = { sha: list, bytes }
   const events = [
     ...piece.names.map((n) => ({ type: 'step.finished', v: 1, result: { body: refTo(text(n)) } })),
     { type: 'model.called', v: 1, call: { prompt } },
@@ -79,7 +82,7 @@ const sweeperOf = ({ store }: Awaited<ReturnType<typeof play>>, named: string[] 
 
 const anyPiece: fc.Arbitrary<Piece> = fc.record({
   names: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
-  histories: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
+  items: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 4 }),
   isThread: fc.boolean(),
   archivedDaysAgo: fc.option(fc.integer({ min: 2, max: 60 })),
 })
@@ -99,7 +102,7 @@ describe('[R51] sweeping bodies', () => {
     )
   })
 
-  const old: Piece = { names: [1, 2], histories: [3], isThread: false, archivedDaysAgo: 20 }
+  const old: Piece = { names: [1, 2], items: [3], isThread: false, archivedDaysAgo: 20 }
 
   it("keeps what a person's own row names, and what was put within a day", async () => {
     const world = await play([old])

@@ -7,10 +7,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry } from '@/lib/mas/events'
-import { holdersIn } from '../../skills'
 import type { Journal, Store } from '../../store'
 import { entryPages } from '../snapshots/entryPages'
-import { promptsIn, shasIn } from './namedBodies'
+import { findNamed } from './namedBodies'
 
 const UNTOUCHED_MS = 24 * 3_600_000
 const BETWEEN_MS = 24 * 3_600_000
@@ -54,24 +53,6 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
     }
   }
 
-  /** What these bodies name, each holder once. */
-  async function follow(holders: readonly string[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
-    for (const holder of holders) {
-      found(holder)
-      if (seen.has(holder)) continue
-      seen.add(holder)
-      const body = await store.bodies.get(holder)
-      // Forgotten with an earlier archive.
-      if (body === null) continue
-      for (const sha of shasIn(new TextDecoder().decode(body.bytes))) found(sha)
-    }
-  }
-
-  const namedBy = async (entry: Entry, seen: Set<string>, found: (sha: string) => void): Promise<void> => {
-    for (const sha of shasIn(JSON.stringify(entry.event))) found(sha)
-    await follow(promptsIn(entry.event).flatMap(holdersIn), seen, found)
-  }
-
   async function sweep(due: readonly Left[], now: number): Promise<number> {
     const scope = scopeOf(due)
     const candidates = new Set<string>()
@@ -80,7 +61,7 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
       for await (const entry of entriesAfter(0, (after, limit) =>
         store.archive.entriesOf('task', task, after, limit),
       )) {
-        if (scope.holds(entry)) await namedBy(entry, seen, (sha) => candidates.add(sha))
+        if (scope.holds(entry)) await findNamed(entry.event, store.bodies, seen, (sha) => candidates.add(sha))
       }
     }
     const kept = new Set<string>()
@@ -88,7 +69,7 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
     const keepWhatIsNamed = async (): Promise<void> => {
       for await (const entry of entriesAfter(upTo)) {
         upTo = entry.seq
-        if (!scope.holds(entry)) await namedBy(entry, kept, (sha) => candidates.delete(sha))
+        if (!scope.holds(entry)) await findNamed(entry.event, store.bodies, kept, (sha) => candidates.delete(sha))
       }
     }
     await keepWhatIsNamed()

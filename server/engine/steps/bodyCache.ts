@@ -17,6 +17,8 @@ const KEPT_MS = 3_600_000
 
 export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number) {
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
+  const nothingWritten = (): Pick<BodyCache, 'items' | 'groups'> => ({ items: new WeakMap(), groups: new WeakMap() })
+  let written = nothingWritten()
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {
     const kept = made.get(sha) ?? (await bodies.get(sha))
@@ -49,6 +51,8 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
         get made() {
           return [...made.values()]
         },
+        has: isStored,
+        ...written,
       }
     },
     /** These are durable now. */
@@ -57,7 +61,10 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
       for (const { sha } of durable) storedAt.set(sha, at)
     },
     /** Whole texts are read from the store again when a step needs them. */
-    forgetTexts: () => texts.clear(),
+    forgetTexts(): void {
+      texts.clear()
+      written = nothingWritten()
+    },
   }
 }
 

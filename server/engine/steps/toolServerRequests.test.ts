@@ -410,7 +410,8 @@ describe('a question within its bounds', () => {
       const { answer, call } = await sample(ends('length'))
       expect(answer).toEqual({ ok: true, text: 'forty-two', model: 'model-7', stop: 'maxTokens' })
       expect(call).toMatchObject({ outcome: 'taken', firstTokenMs: 10, totalMs: 20, at: 1_000, ...usage })
-      expect(call?.prompt.sections.map(({ name }) => name)).toEqual(['sampling/1'])
+      const asked = JSON.stringify([{ role: 'user', name: 'sampling/1', text: 'How many?' }])
+      expect(call?.prompt).toMatchObject({ sha: bodyOf(asked).ref.sha })
       expect((await sample(ends('stop'))).answer).toMatchObject({ stop: 'endTurn' })
     })
 

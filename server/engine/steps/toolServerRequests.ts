@@ -7,8 +7,8 @@ import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion, World } from '@/lib/mas/records'
 import { type Model, ModelError, type Models, type Turn } from '../../models/model'
 import { callModel, outcomeOfFault, recordOf } from '../../skills/callModel'
-import { wholeRefOf } from '../../skills/makeBody'
 import type { BodyCache } from '../../skills/port'
+import { ownTurn, storePrompt } from '../../skills/prompt/turnList'
 import {
   CALL_OVER,
   type QuestionAnswer,
@@ -119,13 +119,10 @@ async function sampled(parts: ToolServerRequestsParts, turns: Turn[], signal: Ab
   if (model instanceof ModelError) return noAnswer(model)
   const run = { ...parts, world: parts.world(), now: parts.now(), model, signal, onText: () => {}, onDoing: () => {} }
   const called = await callModel(run, turns)
-  const sections = turns.map(({ role, content }, index) => ({
-    name: `sampling/${index + 1}`,
-    role,
-    body: wholeRefOf(content, bodies),
-  }))
+  const asked = turns.map(({ role, content }, index) => ownTurn({ role, name: `sampling/${index + 1}` }, content))
+  const prompt = storePrompt(asked, bodies)
   const keep = (outcome: ModelCall['outcome'], error: string | null) =>
-    put({ type: 'recordCall', step: step.id, call: recordOf(run, { sections }, called, outcome, error) }, bodies.made)
+    put({ type: 'recordCall', step: step.id, call: recordOf(run, prompt, called, outcome, error) }, bodies.made)
   if (called.ended) {
     await keep('taken', null)
     const { text, modelVersion, isCut } = called

@@ -10,11 +10,10 @@ import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import { addedWithoutAsked } from '@/lib/wire/concerns'
-import { promptsIn, shasIn } from '../../engine/duties/namedBodies'
+import { findNamed } from '../../engine/duties/namedBodies'
 import { entryPages } from '../../engine/snapshots/entryPages'
 import { takingTurns } from '../../shared/pieces'
 import type { ZipEntry } from '../../shared/zip'
-import { holdersIn } from '../../skills'
 import type { Store } from '../../store'
 import { exportWords, inLine, pathInLine, resultMarkdown } from './resultMarkdown'
 
@@ -150,16 +149,8 @@ async function* entryLines(asked: TaskToExport, named: Set<string>, agents: Set<
   const encoder = new TextEncoder()
   for await (const entry of entriesToExport(asked)) {
     const line = JSON.stringify(entry)
-    for (const sha of shasIn(line)) named.add(sha)
+    await findNamed(entry.event, asked.store.bodies, seen, (sha) => named.add(sha))
     for (const id of line.match(UUID) ?? []) if (Object.hasOwn(asked.world.agents, id)) agents.add(asId<AgentId>(id))
-    for (const holder of promptsIn(entry.event).flatMap(holdersIn)) {
-      named.add(holder)
-      if (seen.has(holder)) continue
-      seen.add(holder)
-      const body = await asked.store.bodies.get(holder)
-      if (body === null) continue
-      for (const sha of shasIn(new TextDecoder().decode(body.bytes))) named.add(sha)
-    }
     yield encoder.encode(`${line}\n`)
   }
 }

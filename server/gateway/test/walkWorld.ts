@@ -133,8 +133,10 @@ const message = (id: TaskId, words: string) =>
     fromStep: null,
   })
 
+const PROMPT = bodyOf(text('prompt'))
 const BODIES = {
-  prompt: bodyOf(text('prompt')),
+  prompt: PROMPT,
+  list: bodyOf(JSON.stringify([{ role: 'system', name: 'system', sha: PROMPT.ref.sha, bytes: PROMPT.ref.bytes }])),
   answer: bodyOf(text('answer')),
   result: bodyOf(`${'x'.repeat(2_000)} ${text('result')}`),
   arguments: bodyOf(JSON.stringify({ path: 'a.md', content: text('arguments') }), 'application/json'),
@@ -313,7 +315,7 @@ async function fill({ engine, store }: Double): Promise<void> {
         firstTokenMs: 1,
         totalMs: 2,
         at: 0,
-        prompt: { sections: [{ name: 'system', role: 'system', body: BODIES.prompt.ref }] },
+        prompt: { sha: BODIES.list.ref.sha, bytes: BODIES.list.ref.bytes },
         answer: BODIES.answer.ref,
       },
     }),

@@ -117,20 +117,23 @@ const task = (id: TaskId, name: string, group: AgentId[]): MasEvent[] => [
 ]
 
 export const promptBody = bodyOf('You are Reader.')
+export const promptList = bodyOf(
+  JSON.stringify([{ role: 'system', name: 'system', sha: promptBody.ref.sha, bytes: promptBody.ref.bytes }]),
+)
 export const answerBody = bodyOf('<think>north.csv has 7 lines</think>')
 export const toolArguments = bodyOf('{"path":"prices/report.md","content":"total"}', 'application/json')
 /** 300,000 characters: over every limit for whole texts. */
 export const hugeResult = bodyOf(
   JSON.stringify({ mcp_server_result: { isError: false, content: [{ type: 'text', text: 'x'.repeat(300_000) }] } }),
 )
-export const bodies = [promptBody, answerBody, toolArguments, hugeResult]
+export const bodies = [promptBody, promptList, answerBody, toolArguments, hugeResult]
 
 export const call: ModelCall = {
   id: 'call-1',
   attempt: 1,
   model: 'default',
   modelVersion: 'rehearsal-1',
-  prompt: { sections: [{ name: 'system', role: 'system', body: promptBody.ref }] },
+  prompt: { sha: promptList.ref.sha, bytes: promptList.ref.bytes },
   answer: answerBody.ref,
   outcome: 'taken',
   error: null,

@@ -893,7 +893,7 @@ describe('what steps come to', () => {
     attempt: 1,
     model: 'm',
     modelVersion: null,
-    prompt: { sections: [] },
+    prompt: { sha: '', bytes: 0 },
     answer: null,
     outcome: 'taken',
     error: null,

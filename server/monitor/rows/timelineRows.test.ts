@@ -49,7 +49,7 @@ const call = (more: Partial<ModelCall>): ModelCall => ({
   attempt: 1,
   model: 'm',
   modelVersion: null,
-  prompt: { sections: [] },
+  prompt: { sha: '', bytes: 0 },
   answer: null,
   outcome: 'taken',
   error: null,

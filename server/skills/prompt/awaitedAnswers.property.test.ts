@@ -6,16 +6,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/ownSteps'
 import { emptyWorld, isSkill, type MessageRecord, type SkillName, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { anyAnswerMoves, walkAnswers } from '@/test/answerStories'
 import { scriptedModel } from '@/test/scriptedModel'
-import { sourcesOf, testBodyCache, testRun } from '@/test/skillWorld'
+import { testBodyCache, testRun } from '@/test/skillWorld'
 import { anyMoves, BASE_TASK, type Move, type Story, walk } from '@/test/worldHistories'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
 import { SKILL_REGISTRY } from '../registry'
+import { storedRef } from '../test/promptParts'
 import { readStoredPrompt } from './storedPrompt'
 
 const prompts = loadPrompts('prompts')
@@ -49,8 +50,7 @@ type Bodies = Story['bodies']
 async function heldBy(world: World, step: StepRecord, skill: SkillName, bodies: Bodies): Promise<Set<MessageId>> {
   const run = testRun(world, step, scriptedModel([], 400_000), { bodies: testBodyCache(new Map(bodies)) })
   const prompt = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts.en)
-  const own = stepsIn(world.steps[step.task]?.[step.agent])
-  const sections = await readStoredPrompt(prompt.ref, sourcesOf(run.bodies, own))
+  const sections = await readStoredPrompt(storedRef(prompt, run.bodies), (ref) => run.bodies.text(ref))
   expect(sections.map(({ text }) => text).join('\n')).toBe(prompt.turns.map(({ content }) => content).join('\n'))
   for (const { text, messages } of sections)
     for (const id of messages) {

@@ -1,22 +1,14 @@
 /** The history in a prompt: what stands in it, what is left out where it does not fit, and how it is stored. */
 import { describe, expect, it } from 'vitest'
+import { Fault } from '@/lib/faults'
 import { NO_STEPS, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
-import type { StepRecord, World } from '@/lib/mas/records'
-import {
-  makeStep,
-  READER,
-  recordOf,
-  sourcesOf,
-  stepId,
-  TASK,
-  testBodyCache,
-  testWorld,
-  withSteps,
-} from '@/test/skillWorld'
+import type { BodyRef, PromptRef, StepRecord, World } from '@/lib/mas/records'
+import { makeStep, READER, recordOf, stepId, TASK, testBodyCache, testWorld, withSteps } from '@/test/skillWorld'
 import type { BodyCache } from '../port'
 import type { Prompt } from '../prompt'
-import { promptOf, running, sectionOf, storedTurns, textOf } from '../test/promptParts'
+import { promptOf, running, sectionOf, storedRef, storedTurns, textOf } from '../test/promptParts'
 import { readStoredPrompt } from './storedPrompt'
+import { readTurns } from './turnList'
 
 /** The world without all but the newest so many steps of the reader. */
 function withNewest(world: World, count: number): World {
@@ -163,17 +155,19 @@ describe('a history that does not fit', () => {
     expect(broken).toBeLessThanOrEqual(2 * Math.ceil(growth / 3_750))
   })
 
-  it('stays cut where the next prompt would have more room: what was sent once stays as it was', async () => {
-    const all = steps.slice(0, 20).map((step) => ({ ...step }))
-    const shownIn = async (contextTokens: number): Promise<string[]> =>
-      items(await promptOf(withSteps(testWorld, all), running('reflection'), contextTokens, bodies))
-    const others = steps.slice(0, 20).map((step) => ({ ...step }))
-    const fresh = items(await promptOf(withSteps(testWorld, others), running('reflection'), 80_000, bodies))
-    expect(fresh.every((item) => item.endsWith('whole'))).toBe(true)
-    const small = await shownIn(20_000)
-    const large = await shownIn(80_000)
-    expect(small.some((item) => item.endsWith('cut'))).toBe(true)
-    expect(large.some((item) => item.endsWith('cut'))).toBe(true)
+  it('[R563] stays cut where the next prompt would have more room, as the records of calls say', async () => {
+    const before = steps.slice(0, 20)
+    const promptIn = (contextTokens: number, all: StepRecord[]) =>
+      promptOf(withSteps(testWorld, all), running('reflection'), contextTokens, bodies)
+    const isCut = (prompt: Prompt): boolean => items(prompt).some((item) => item.endsWith('cut'))
+    const small = await promptIn(20_000, before)
+    expect([isCut(small), isCut(await promptIn(80_000, before))]).toEqual([true, false])
+    const called = makeStep(21, { state: 'finished', calls: [callWith(storedRef(small, bodies))] })
+    // A prompt without a history says nothing about it.
+    const later = makeStep(22, { state: 'finished', calls: [callWith({ sha: '', bytes: 0 })] })
+    expect(isCut(await promptIn(80_000, [...before, called, later]))).toBe(true)
+    // Another history begins anew.
+    expect(isCut(await promptIn(80_000, [...before.slice(1), called, later]))).toBe(false)
   })
 
   /** The same record each time, as a world keeps it. */
@@ -221,7 +215,7 @@ describe('a history that does not fit', () => {
   it('is shown again as it was', async () => {
     for (const contextTokens of [9_000, 32_000, 1_000_000]) {
       const prompt = await promptOf(world, running('reflection'), contextTokens, bodies)
-      expect(await storedTurns(prompt.ref, sourcesOf(bodies, steps))).toEqual(prompt.turns)
+      expect(await storedTurns(storedRef(prompt, bodies), (ref) => bodies.text(ref))).toEqual(prompt.turns)
     }
   })
 
@@ -233,7 +227,7 @@ describe('a history that does not fit', () => {
   })
 })
 
-const callWith = (prompt: Prompt['ref'], id = 'c'): StepRecord['calls'][number] => ({
+const callWith = (prompt: PromptRef, id = 'c'): StepRecord['calls'][number] => ({
   id,
   attempt: 1,
   model: 'm',
@@ -259,68 +253,65 @@ function finishedStep(n: number, shelf: Map<string, string>, calls: StepRecord['
 }
 
 describe('a stored prompt', () => {
+  const readFrom = (shelf: Map<string, string>) => (ref: BodyRef) => testBodyCache(shelf).text(ref)
+
   /** Run a stage of n think steps; each one's prompt is kept with its step, as the engine keeps it. */
   async function play(
     n: number,
     /** Of those before this one, how many stay in the world. */
     stay: (at: number) => number = () => Number.POSITIVE_INFINITY,
-  ): Promise<{
-    bytes: number[]
-    rows: number[]
-    refs: number[]
-    last: Prompt
-    shelf: Map<string, string>
-    steps: StepRecord[]
-  }> {
+  ) {
     const shelf = new Map<string, string>()
-    const [bytes, rows, refs]: number[][] = [[], [], []]
+    const prompts: { prompt: Prompt; ref: PromptRef; bytes: number; bodies: number }[] = []
     let world = testWorld
-    const steps: StepRecord[] = []
-    let last: Prompt | null = null
     for (let at = 1; at <= n; at += 1) {
       const step = makeStep(at, { state: 'running', startedSeq: at })
       const before = new Set(shelf.keys())
       const bodyCache = testBodyCache(shelf)
-      last = await promptOf(world, step, 2_000_000, bodyCache)
-      const done = finishedStep(at, shelf, [callWith(last.ref, `c${at}`)])
+      const prompt = await promptOf(world, step, 2_000_000, bodyCache)
+      const ref = storedRef(prompt, bodyCache)
       const fresh = bodyCache.made.filter((body) => !before.has(body.sha))
-      rows?.push(bodyCache.made.length)
-      bytes?.push(fresh.reduce((sum, body) => sum + body.bytes.length, 0))
-      refs?.push(JSON.stringify(last.ref).length)
-      steps.push(done)
-      world = withSteps(world, steps.slice(-1))
-      world = withNewest(world, stay(at))
+      prompts.push({
+        prompt,
+        ref,
+        bytes: fresh.reduce((sum, body) => sum + body.bytes.length, 0),
+        bodies: fresh.length,
+      })
+      world = withNewest(withSteps(world, [finishedStep(at, shelf, [callWith(ref, `c${at}`)])]), stay(at))
     }
-    if (!last) throw new Error('nothing played')
-    return { bytes: bytes ?? [], rows: rows ?? [], refs: refs ?? [], last, shelf, steps }
+    return { prompts, last: recordOf(prompts.at(-1)), shelf }
   }
 
-  it('costs the same for the hundredth step as for the third', async () => {
-    const { bytes, rows, refs } = await play(100)
-    expect(bytes[99]).toBeLessThan((bytes[2] ?? 0) + 60)
-    expect(rows[99]).toBe(rows[2])
-    expect(refs[99]).toBeLessThan((refs[2] ?? 0) + 60)
+  const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0)
+
+  it('[R562] costs about the same for a hundred steps as for the hundred before', async () => {
+    const { prompts } = await play(300)
+    const [early, late] = [prompts.slice(100, 200), prompts.slice(200)]
+    expect(sum(late.map(({ bytes }) => bytes))).toBeLessThan(1.25 * sum(early.map(({ bytes }) => bytes)))
+    expect(sum(late.map(({ bodies }) => bodies))).toBeLessThan(1.25 * sum(early.map(({ bodies }) => bodies)))
+    // Less than the names of all items would take.
+    expect(sum(late.map(({ bytes }) => bytes)) / 100).toBeLessThan(200 * 64 * 0.25)
   })
 
-  it('keeps the whole text of each step once', async () => {
+  it('[R562] names its items in the same groups when the oldest have left the world', async () => {
+    const { prompts, last } = await play(200, (at) => (at === 150 ? 130 : Number.POSITIVE_INFINITY))
+    expect(textOf(last.prompt)).not.toContain('result 020')
+    expect(textOf(last.prompt)).toContain('result 021')
+    const around = prompts.slice(150, 155).map(({ bodies }) => bodies)
+    expect(Math.max(...around)).toBeLessThan(20)
+  })
+
+  it('[R560] keeps the whole text of each step once', async () => {
     const { shelf, last } = await play(30)
     const holding = [...shelf.values()].filter((text) => text.includes('result 007 '.repeat(60)))
     expect(holding).toHaveLength(1)
-    expect(textOf(last)).toContain('result 007 result 007')
+    expect(textOf(last.prompt)).toContain('result 007 result 007')
   })
 
-  it('continues the previous chain when old steps have left the world, without showing them again', async () => {
-    const { shelf, last, rows, steps } = await play(60, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
-    expect(textOf(last)).not.toContain('result 030')
-    expect(textOf(last)).toContain('result 031')
-    expect(rows[41]).toBe(rows[2])
-    expect(await storedTurns(last.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(last.turns)
-  })
-
-  it('is joined again to what the model got', async () => {
-    const { shelf, last, steps } = await play(12)
-    const read = await readStoredPrompt(last.ref, sourcesOf(testBodyCache(shelf), steps))
-    expect(await storedTurns(last.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(last.turns)
+  it('[R560] is joined again to what the model got, from bodies alone', async () => {
+    const { prompts, last, shelf } = await play(40, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
+    for (const { prompt, ref } of prompts) expect(await storedTurns(ref, readFrom(shelf))).toEqual(prompt.turns)
+    const read = await readStoredPrompt(last.ref, readFrom(shelf))
     expect(read.map((part) => part.name)).toEqual([
       'system_prompt',
       'agent_role',
@@ -331,26 +322,38 @@ describe('a stored prompt', () => {
     ])
   })
 
-  it('[R209] adds to what is stored the ids of the steps that are new in it, and no body of theirs', async () => {
-    const { last, rows, steps } = await play(40)
-    const head = JSON.parse(recordOf(last.ref.sections.find(({ name }) => name === 'history_step')).body.preview)
-    expect(head).toMatchObject({ from: [recordOf(steps.at(-2)).id, 0], more: [recordOf(steps.at(-2)).id] })
-    expect(rows[39]).toBe(0)
+  it('[R560] has each item of its history as a body, which other prompts name too', async () => {
+    const { prompts, shelf } = await play(12)
+    const turns = await Promise.all(prompts.map(({ ref }) => readTurns(ref, readFrom(shelf))))
+    const begins = /^<history_item n="(\d+)"/
+    const items = turns.map((own) =>
+      own.flatMap((turn) => {
+        const text = 'sha' in turn ? (shelf.get(turn.sha) ?? '') : ''
+        return 'sha' in turn && begins.test(text) ? [`${begins.exec(text)?.[1]} ${turn.sha}`] : []
+      }),
+    )
+    const all = recordOf(items.at(-1))
+    expect(all.map((item) => item.split(' ')[0])).toEqual(Array.from({ length: 11 }, (_, at) => `${at + 1}`))
+    for (const [at, own] of items.entries()) expect(own).toEqual(all.slice(0, at))
   })
 
-  it('begins its chain anew when the history before it is another', async () => {
-    const shelf = new Map<string, string>()
-    const bodyCache = testBodyCache(shelf)
-    const first = makeStep(5, { state: 'running', startedSeq: 5 })
-    const world = withSteps(testWorld, [makeStep(1, { state: 'finished' })])
-    const prompt = await promptOf(world, first, 100_000, bodyCache)
-    const changed = withSteps(world, [
-      makeStep(2, { state: 'finished' }),
-      makeStep(5, { state: 'finished', calls: [callWith(prompt.ref)] }),
-    ])
-    const next = await promptOf(changed, running('think'), 100_000, testBodyCache(shelf))
-    const steps = stepsIn(changed.steps[TASK]?.[READER])
-    expect(await storedTurns(next.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(next.turns)
-    expect(textOf(next)).toContain('text 2')
+  it('[R561] that lacks a body is not shown with a gap, and breaks only prompts that show the same text', async () => {
+    const { prompts, shelf } = await play(12)
+    const seventh = recordOf([...shelf].find(([, text]) => text.startsWith('<history_item n="7"')))[0]
+    const ninth = recordOf(prompts[8]).ref.sha
+    const read = async (ref: BodyRef): Promise<string> => {
+      if (ref.sha === seventh || ref.sha === ninth) throw new Fault('NOT_KEPT')
+      return readFrom(shelf)(ref)
+    }
+    const ends = await Promise.all(
+      prompts.map(({ ref }) =>
+        readStoredPrompt(ref, read).then(
+          () => 'read',
+          (fault) => (fault instanceof Fault ? fault.code : 'other'),
+        ),
+      ),
+    )
+    // The prompt of the step n shows the items before it.
+    expect(ends).toEqual(prompts.map((_, at) => (at < 7 ? 'read' : 'NOT_KEPT')))
   })
 })

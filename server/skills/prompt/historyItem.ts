@@ -8,7 +8,7 @@ import { memo } from '@/lib/memo'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
-/** A text or its location: without a body the whole text, else its beginning. `tool`: a stored tool result, shown as content. */
+/** A text or its location: without a body the whole text, else its beginning. `tool`: a tool result, shown as content. */
 type StoredText = {
   form: 'text' | 'tool'
   text: string
@@ -16,8 +16,8 @@ type StoredText = {
 }
 
 export type HistoryItem = {
-  /** Of its step in the task. */
-  number: number
+  /** The number of its step in the task; without one its position in the history. */
+  number?: number
   state: HistoryMark
   type: StepRecord['type']
   executor: string
@@ -105,6 +105,8 @@ type ReadItem = Omit<HistoryItem, 'text' | 'call' | 'result'> & {
   text: string
   call: string | null
   result: string | null
+  /** Ids that the step created, behind its result. */
+  made: string
   isCut: boolean
 }
 
@@ -134,29 +136,40 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   const result = item.result && (await fetch(item.result.text))
   const args = item.call && (await fetch(item.call.arguments))
   const call = item.call && args && { [item.call.key]: item.call.name, arguments: jsonOrText(args.text) }
-  // Ids that a step created are never cut: later steps need them.
-  const ids = made === null ? '' : `\nmade: ${JSON.stringify(made)}`
   return {
     ...item,
     text: show(item.text, null),
     call: call && show(JSON.stringify(call), args?.more ?? null),
-    result: result && show(result.text, result.more) + ids,
+    result: result && show(result.text, result.more),
+    // Never cut: later steps need them.
+    made: made === null ? '' : `\nmade: ${JSON.stringify(made)}`,
     isCut,
   }
 }
 
-/** Format an item, with foreign text escaped. */
-export function writeItem(item: ReadItem): string {
-  return [
-    `<history_item n="${item.number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
+/**
+ * An item as it is shown, with foreign text escaped.
+ *
+ * out     its pieces. A long result is one of its own: as a rule the very text of the step's result, which is stored already
+ */
+export function writeItem(item: ReadItem, number: number): string[] {
+  const { result, made, failure } = item
+  const before = [
+    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
     tag('intention', escapeTags(item.intention)),
     ...(item.text === '' || item.text === item.intention ? [] : [tag('text', escapeTags(item.text))]),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),
     ...(item.decided === undefined ? [] : [writeDecided(item.decided)]),
-    ...(item.result === null ? [] : [tag('result', escapeTags(item.result))]),
-    ...(item.failure === null || item.result?.includes(item.failure) ? [] : [tag('failure', escapeTags(item.failure))]),
+  ]
+  const after = [
+    ...(failure === null || `${result ?? ''}${made}`.includes(failure) ? [] : [tag('failure', escapeTags(failure))]),
     '</history_item>',
-  ].join('\n')
+  ]
+  if (result === null) return [[...before, ...after].join('\n')]
+  const opened = [...before, '<result>'].join('\n')
+  const closed = [`${escapeTags(made)}</result>`, ...after].join('\n')
+  const shown = escapeTags(result)
+  return result.length > PREVIEW_CHARACTERS ? [opened, shown, closed] : [`${opened}${shown}${closed}`]
 }
 
 /** Never cut: a person's decision about one call applies to the next. */
@@ -165,8 +178,13 @@ const writeDecided = ({ kind, said }: NonNullable<HistoryItem['decided']>): stri
 
 const executorOf = (item: ReadItem): string => item.executor.replace(/["<>&\s]/g, '_')
 
-/** Estimated tokens of an item, before its bodies are read. */
-export function guessTokens(item: HistoryItem, cut: number | null): number {
+/** Estimated tokens of an item, before its bodies are read: whole, and cut. */
+export const guessTokens = memo((item: HistoryItem) => ({
+  whole: guessed(item, null),
+  cut: guessed(item, CUT_CHARACTERS),
+}))
+
+function guessed(item: HistoryItem, cut: number | null): number {
   const size = (text: StoredText | undefined): number => text?.body?.bytes ?? text?.text.length ?? 0
   const limit = (length: number): number => (cut === null ? length : Math.min(length, cut + 40))
   const made = item.result === null || item.result.made === null ? 0 : JSON.stringify(item.result.made).length

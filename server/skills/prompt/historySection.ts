@@ -1,17 +1,7 @@
+/** The section of an agent's ended steps: what is shown of them within the tokens, and the turns that are stored of it. */
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
-import type { MessageId } from '@/lib/mas/ids'
-import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { beginsWith } from '@/lib/mas/selectors/steps/history'
+import type { PromptRef, StepRecord } from '@/lib/mas/records'
 import type { BodyCache } from '../port'
-import {
-  type HistorySources,
-  type HistoryView,
-  readAfter,
-  readHead,
-  readItems,
-  type StoredHistory,
-  storeHistory,
-} from './historyChain'
 import {
   CUT_CHARACTERS,
   guessTokens,
@@ -21,64 +11,94 @@ import {
   toItem,
   writeItem,
 } from './historyItem'
-import { type SectionName, section } from './section'
+import { CLOSE_SECTION, openSection, type SectionName, section } from './section'
+import { grouped, ownTurn, type PromptEntry, sharedTurn } from './turnList'
 
-const NAME: SectionName = 'history_step'
+const ABOUT = { role: 'user', name: 'history_step' satisfies SectionName } as const
 
 export type HistorySection = {
   text: string
-  ref: BodyRef
+  turns: readonly PromptEntry[]
   tokens: number
   /** Is something not shown whole? */
   isCut: boolean
+  /** For the reference of the prompt: what the agent's next prompts leave cut. */
+  cut: PromptRef['cut']
   /** These items (by the displayed number) whole, as far as the tokens allow. */
   whole(numbers: number[], tokens: number): Promise<string>
 }
 
+type Options = {
+  tokens: number
+  /** The size of the blocks in which it is cut, equal for all prompts of a model. */
+  block: number
+  /** How to ask for more. */
+  more: string
+  bodies: BodyCache
+  /** The agent's ended steps, also those that are not shown: their prompts say what was cut before. */
+  ended: readonly StepRecord[]
+}
+
+/** Which items are shown how. Numbers start at 1. */
+type HistoryView = {
+  /** Items in this range are omitted: from the first to before the second. */
+  left: [number, number]
+  /** Items below this are cut, except for the first when `firstWhole`. */
+  wholeFrom: number
+  firstWhole: boolean
+  /** The one item that is shown in part, instead of a preview, because it does not fit whole. */
+  partly: { item: number; characters: number } | null
+}
+
 /**
- * Build, format and store a history.
+ * Build a history.
  *
- * in      its steps in order; its tokens; the size of the blocks in which it is cut, equal for all prompts of a model; the
- *         line about how to ask for more
- * out     the section's text and its reference. To fit the tokens, the oldest items are cut to previews, then omitted; the
- *         first step stays whole if it is small
+ * in      its steps in order
+ * out     the section's text and its turns, a turn or more for each item. To fit the tokens, the oldest items are cut to
+ *         previews, then omitted; the first step stays whole if it is small
  */
-export async function buildHistory(
-  over: readonly StepRecord[],
-  options: { tokens: number; block: number; more: string; bodies: BodyCache },
-): Promise<HistorySection> {
-  const read: ReadText = (ref) => options.bodies.text(ref)
-  const last = lastOf(over)
-  const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(toItem)]
-  const sums = goneOn(last?.sums ?? NO_SUMS, ran.slice(last?.items.length ?? 0))
-  const keptCut = last?.cutBlocks ?? 0
-  const fits = keptCut === 0 && between(sums.whole, 0, ran.length) <= options.tokens
+export async function buildHistory(over: readonly StepRecord[], options: Options): Promise<HistorySection> {
+  const { bodies, block } = options
+  const read: ReadText = (ref) => bodies.text(ref)
+  const items = over.map(toItem)
+  const sums = sumsOf(items)
+  const keptCut = cutBefore(over, options.ended)
+  const fits = keptCut === 0 && between(sums.whole, 0, items.length) <= options.tokens
   // Lines that say what is not shown need tokens, too.
   const said = LEFT_OUT_TOKENS + estimateTokens(options.more)
-  const room: Room = { tokens: Math.max(0, options.tokens - said), block: options.block }
-  const cutBlocks = fits ? 0 : blocksToCut(sums, room, keptCut)
-  const view = fits ? ALL_WHOLE : chooseView(sums, room, cutBlocks)
+  const room: Room = { tokens: Math.max(0, options.tokens - said), block }
+  const blocks = fits ? 0 : blocksToCut(sums, room, keptCut)
+  const view = fits ? ALL_WHOLE : chooseView(sums, room, blocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
-  const after = isCut ? options.more : ''
-  const stored = await storeHistory({ steps: over, view, after, last: last?.stored ?? null }, NAME, options.bodies)
-  const lines = fits ? await goOn(last, ran, read) : null
-  const shown = lines === null ? await writeHistory(NAME, ran, { view, after }, read) : inSection(NAME, lines)
-  remember({ steps: over, items: ran, sums, cutBlocks, lines, stored })
+  const inside = await linesOf(over, items, view, bodies)
+  if (isCut && options.more !== '') inside.push(lineOf(options.more))
+  const lines = inside.length === 0 ? [lineOf('')] : inside
+  // Joined without copying: callers that only measure a long history never read it.
+  const text = section(
+    ABOUT.name,
+    lines.map((line) => line.text).reduce((all, one) => `${all}\n${one}`),
+  )
+  const turns = [OPENED, ...lines.flatMap((line) => line.turns)]
+  const [first] = over
   return {
-    text: shown.text,
-    ref: stored.ref,
-    tokens: tokensOf(shown.text.length, shown.wide),
+    text,
+    turns: [...grouped(turns, bodies.groups), CLOSED],
+    tokens: tokensOf(
+      text.length,
+      lines.reduce((sum, { wide }) => sum + wide, 0),
+    ),
     isCut,
+    cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },
     whole: async (numbers, tokens) => {
       const lines: string[] = []
       let left = tokens
       for (const number of numbers) {
-        const item = ran.find((one) => one.number === number)
+        const item = items.find((one, index) => numberOf(one, index + 1) === number)
         if (item === undefined) continue
-        const whole = writeItem(await readItem(item, read, null))
+        const write = async (cut: number | null) => writeItem(await readItem(item, read, cut), number).join('')
+        const whole = await write(null)
         const size = estimateTokens(whole)
-        const room = Math.max(CUT_CHARACTERS, left * 2)
-        lines.push(size <= left ? whole : writeItem(await readItem(item, read, room)))
+        lines.push(size <= left ? whole : await write(Math.max(CUT_CHARACTERS, left * 2)))
         left = Math.max(0, left - size)
       }
       return lines.join('\n')
@@ -86,110 +106,69 @@ export async function buildHistory(
   }
 }
 
-/** The finished part of a history as last built. `lines`: all items whole, else null. Immutable. */
-type Built = {
-  steps: readonly StepRecord[]
-  items: readonly HistoryItem[]
-  sums: Sums
-  /** Number of oldest blocks that were not shown whole: the next prompt shows no more of them. */
-  cutBlocks: number
-  lines: Counted | null
-  stored: StoredHistory
+/** The blocks that the newest prompt of this history left cut: what was sent once stays as it was. */
+function cutBefore([first]: readonly StepRecord[], ended: readonly StepRecord[]): number {
+  if (first === undefined) return 0
+  for (const { calls } of ended.toReversed()) {
+    const cut = calls.findLast(({ prompt }) => prompt.cut?.first === first.id)?.prompt.cut
+    if (cut !== undefined) return cut.blocks
+  }
+  return 0
 }
 
-/** By a history's first step: the record of a finished step stays the same object. */
-const built = new WeakMap<StepRecord, Built>()
+/** A line of the section, with what is stored of it. */
+type Line = { text: string; wide: number; turns: readonly PromptEntry[] }
+/** The line of an item as it was written last. */
+export type WrittenItem = Line & { number: number; cut: number | null }
 
-function remember(next: Built): void {
-  const [first] = next.steps
-  if (first) built.set(first, next)
-}
+const OPENED = ownTurn(ABOUT, openSection(ABOUT.name))
+const CLOSED = ownTurn(ABOUT, CLOSE_SECTION)
 
-/** The last build, if these steps begin with its steps. */
-function lastOf(steps: readonly StepRecord[]): Built | null {
-  const [first] = steps
-  const last = first ? built.get(first) : undefined
-  return last && beginsWith(steps, last.steps) ? last : null
-}
+const lineOf = (text: string): Line => ({ text, wide: countWide(text), turns: [ownTurn(ABOUT, text)] })
 
-/** All items whole: the last lines with new ones appended. */
-const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
-  last !== null && last.lines !== null
-    ? writeBehind(last.lines, items.slice(last.items.length), read)
-    : writeBehind(NOTHING, items, read)
-
-/** These items whole, appended to these lines. Strings are concatenated without copying. */
-async function writeBehind(lines: Counted, items: readonly HistoryItem[], read: ReadText): Promise<Counted> {
-  let all = lines
-  for (const item of items) all = joined(all, lineOf(item, null) ?? (await writeLine(item, null, read)))
-  return all
-}
-
-/** A text and its number of wide characters, so that tokens are known without reading it again. */
-type Counted = { text: string; wide: number }
-const NOTHING: Counted = { text: '', wide: 0 }
-const counted = (text: string): Counted => ({ text, wide: countWide(text) })
-const joined = (a: Counted, b: Counted): Counted =>
-  a.text === '' ? b : b.text === '' ? a : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
-const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
-
-/** A stored history as it was shown, and the messages whose text its items show. */
-export async function readHistory(
-  name: SectionName,
-  ref: BodyRef,
-  sources: HistorySources,
-): Promise<{ text: string; messages: MessageId[] }> {
-  const read = sources.text
-  const head = await readHead(ref, read)
-  const shown = { view: head.view, after: await readAfter(head, read) }
-  const items = await readItems(head, name, sources)
-  const [leftFrom, leftTo] = head.view.left
-  const there = items.filter((_, index) => index + 1 < leftFrom || index + 1 >= leftTo)
-  const { text } = await writeHistory(name, items, shown, read)
-  return { text, messages: there.flatMap(({ messages }) => [...messages]) }
-}
-
-async function writeHistory(
-  name: SectionName,
-  items: HistoryItem[],
-  shown: { view: HistoryView; after: string },
-  read: ReadText,
-): Promise<Counted> {
-  const { view } = shown
+async function linesOf(
+  over: readonly StepRecord[],
+  items: readonly HistoryItem[],
+  view: HistoryView,
+  bodies: BodyCache,
+): Promise<Line[]> {
   const [leftFrom, leftTo] = view.left
-  const lines: Counted[] = []
-  for (let place = 1; place <= items.length; place++) {
-    const item = items[place - 1]
-    if (item === undefined) continue
-    if (place >= leftFrom && place < leftTo) {
+  const lines: Line[] = []
+  for (const [at, step] of over.entries()) {
+    const [item, place] = [items[at], at + 1]
+    if (item === undefined || (place > leftFrom && place < leftTo)) continue
+    const number = numberOf(item, place)
+    if (place === leftFrom && place < leftTo) {
       const end = items[leftTo - 2]
-      const to = end?.number ?? leftTo - 1
-      lines.push(counted(`(n ${item.number} to ${to}: left out)`))
-      place = leftTo - 1
+      const to = end === undefined ? leftTo - 1 : numberOf(end, leftTo - 1)
+      lines.push(lineOf(`(n ${number} to ${to}: left out)`))
       continue
     }
     const cut = cutOf(view, place)
-    // Synchronous where possible: awaiting each of a hundred items would yield a hundred times.
-    lines.push(lineOf(item, cut) ?? (await writeLine(item, cut, read)))
+    const known = bodies.items.get(step)
+    // Nothing is awaited for an item that is unchanged since the agent's last prompt: most are.
+    const written = known?.number === number && known.cut === cut ? known : await writtenOf(item, number, cut, bodies)
+    bodies.items.set(step, written)
+    lines.push(written)
   }
-  if (shown.after !== '') lines.push(counted(shown.after))
-  return inSection(name, lines.reduce(joined, NOTHING))
+  return lines
 }
 
-type Line = Counted & { cut: number | null }
-
-/** Formatted items, cached: most are unchanged in the agent's next prompt. */
-const written = new WeakMap<HistoryItem, Line>()
-
-function lineOf(item: HistoryItem, cut: number | null): Line | null {
-  const line = written.get(item)
-  return line?.cut === cut ? line : null
-}
-
-async function writeLine(item: HistoryItem, cut: number | null, read: ReadText): Promise<Line> {
-  const line = { cut, ...counted(writeItem(await readItem(item, read, cut))) }
-  written.set(item, line)
-  return line
+async function writtenOf(
+  item: HistoryItem,
+  number: number,
+  cut: number | null,
+  bodies: BodyCache,
+): Promise<WrittenItem> {
+  const pieces = writeItem(await readItem(item, (ref) => bodies.text(ref), cut), number)
+  const [begin = '', ...rest] = pieces
+  // Joined without copying: the pieces are kept, too.
+  const text = pieces.reduce((all, piece) => all + piece)
+  const turns = [
+    sharedTurn({ ...ABOUT, messages: item.messages }, begin),
+    ...rest.map((piece) => ownTurn({ ...ABOUT, joins: true }, piece)),
+  ]
+  return { number, cut, text, wide: pieces.reduce((sum, piece) => sum + countWide(piece), 0), turns }
 }
 
 function cutOf(view: HistoryView, place: number): number | null {
@@ -209,14 +188,13 @@ type Room = { tokens: number; block: number }
 
 /** Cumulative tokens of the first items: whole, and cut. */
 type Sums = { whole: readonly number[]; cut: readonly number[] }
-const NO_SUMS: Sums = { whole: [0], cut: [0] }
 
-/** Extended by these items. */
-function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
-  const [whole, cut] = [[...before.whole], [...before.cut]]
+function sumsOf(items: readonly HistoryItem[]): Sums {
+  const [whole, cut] = [[0], [0]]
   for (const item of items) {
-    whole.push((whole.at(-1) ?? 0) + guessTokens(item, null))
-    cut.push((cut.at(-1) ?? 0) + guessTokens(item, CUT_CHARACTERS))
+    const tokens = guessTokens(item)
+    whole.push((whole.at(-1) ?? 0) + tokens.whole)
+    cut.push((cut.at(-1) ?? 0) + tokens.cut)
   }
   return { whole, cut }
 }

@@ -6,8 +6,9 @@ import { makeStep, testBodyCache, testRun, withSteps } from '@/test/skillWorld'
 import type { Turn } from '../../models/model'
 import type { BodyCache } from '../port'
 import { buildPrompt, type Prompt } from '../prompt'
-import type { HistorySources } from '../prompt/historyChain'
+import type { ReadText } from '../prompt/historyItem'
 import { readStoredPrompt } from '../prompt/storedPrompt'
+import { storePrompt } from '../prompt/turnList'
 import { loadPrompts } from '../prompts'
 import { SKILL_REGISTRY } from '../registry'
 
@@ -25,10 +26,13 @@ export async function promptOf(
   return buildPrompt(run, step.executor, SKILL_REGISTRY[step.executor].sees, prompts.en)
 }
 
+/** The reference that a call with this prompt stores. */
+export const storedRef = ({ stored, cut }: Prompt, bodies: BodyCache): PromptRef => storePrompt(stored, bodies, cut)
+
 /** The turns of a stored prompt, as the model got them. */
-export async function storedTurns(ref: PromptRef, sources: HistorySources): Promise<Turn[]> {
+export async function storedTurns(ref: PromptRef, read: ReadText): Promise<Turn[]> {
   const turns: Turn[] = []
-  for (const { role, text } of await readStoredPrompt(ref, sources)) {
+  for (const { role, text } of await readStoredPrompt(ref, read)) {
     const last = turns.at(-1)
     if (last?.role === role) last.content += `\n${text}`
     else turns.push({ role, content: text })

@@ -42,7 +42,7 @@ const callWith = (more: Partial<ModelCall>): ModelCall => ({
   attempt: 1,
   model: 'default',
   modelVersion: null,
-  prompt: { sections: [] },
+  prompt: { sha: '', bytes: 0 },
   answer: null,
   outcome: 'taken',
   error: null,

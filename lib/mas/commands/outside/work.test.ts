@@ -421,7 +421,7 @@ it('[R147] a limit that stops the work is told to who asked for it, and that it 
     attempt: 1,
     model: 'm',
     modelVersion: null,
-    prompt: { sections: [] },
+    prompt: { sha: '', bytes: 0 },
     answer: null,
     outcome: 'taken',
     error: null,

@@ -156,7 +156,7 @@ describe('a call to the outside', () => {
       attempt: 1,
       model: 'm',
       modelVersion: null,
-      prompt: { sections: [] },
+      prompt: { sha: '', bytes: 0 },
       answer: null,
       outcome: 'taken',
       error: null,

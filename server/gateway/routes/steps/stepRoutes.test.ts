@@ -31,8 +31,9 @@ describe('steps', () => {
   it('a long part of a prompt is read from its body, and a prompt with a part that is gone is not shown', async () => {
     const { call, engine, signIn, store } = await openDouble()
     const { body, ref } = bodyOf('x'.repeat(1_000))
-    const section = { name: 'long', role: 'user', body: ref } as const
-    const longCall = { ...modelCall, id: 'call-2', prompt: { sections: [section] }, answer: ref }
+    const turns = JSON.stringify([{ name: 'long', role: 'user', sha: ref.sha, bytes: ref.bytes }])
+    const { sha, bytes } = await store.bodies.put(new TextEncoder().encode(turns), 'application/json')
+    const longCall = { ...modelCall, id: 'call-2', prompt: { sha, bytes }, answer: ref }
     await engine.put([event('model.called', { task: ID.prices, agent: ID.reader, step: ID.step, call: longCall })])
     const cookie = await signIn('ben')
     const get = async (part: string) =>

@@ -70,11 +70,10 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
     async handle({ person, params, query }) {
-      const { step: asked } = await stepFor(person, params.id)
-      const call = callOf(asked, query.call)
-      const { partOf } = await textsOf(asked)
-      const step = async (id: string): Promise<StepRecord> => (await stepFor(person, id)).step
-      const sections = await readStoredPrompt(call.prompt, { text: partOf, step })
+      const { step } = await stepFor(person, params.id)
+      const call = callOf(step, query.call)
+      const { partOf } = await textsOf(step)
+      const sections = await readStoredPrompt(call.prompt, partOf)
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })
