@@ -11,7 +11,7 @@ import {
   toItem,
   writeItem,
 } from './historyItem'
-import { CLOSE_SECTION, openSection, type SectionName, section } from './section'
+import { CLOSE_SECTION, openSection, type SectionName } from './section'
 import { grouped, ownTurn, type PromptEntry, sharedTurn } from './turnList'
 
 const ABOUT = { role: 'user', name: 'history_step' satisfies SectionName } as const
@@ -74,19 +74,20 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
   if (isCut && options.more !== '') inside.push(lineOf(options.more))
   const lines = inside.length === 0 ? [lineOf('')] : inside
   // Joined without copying: callers that only measure a long history never read it.
-  const text = section(
-    ABOUT.name,
-    lines.map((line) => line.text).reduce((all, one) => `${all}\n${one}`),
-  )
-  const turns = [OPENED, ...lines.flatMap((line) => line.turns)]
+  let text = openSection(ABOUT.name)
+  let wide = 0
+  const turns = [OPENED]
+  for (const line of lines) {
+    text += `\n${line.text}`
+    wide += line.wide
+    turns.push(...line.turns)
+  }
+  text += `\n${CLOSE_SECTION}`
   const [first] = over
   return {
     text,
     turns: [...grouped(turns, bodies.groups), CLOSED],
-    tokens: tokensOf(
-      text.length,
-      lines.reduce((sum, { wide }) => sum + wide, 0),
-    ),
+    tokens: tokensOf(text.length, wide),
     isCut,
     cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },
     whole: async (numbers, tokens) => {
