@@ -7,7 +7,7 @@ const noBody = (): never => {
   throw new Error('nothing is to be fetched')
 }
 async function shown(step: StepRecord, cut: number | null = null): Promise<string> {
-  return writeItem(await readItem(toItem(step), noBody, cut), 1).join('')
+  return writeItem(await readItem(toItem(step), noBody, cut)).join('')
 }
 const call = (n: number, more: Partial<StepRecord>): StepRecord =>
   makeStep(n, { type: 'tool', executor: 'files', state: 'finished', ...more })

@@ -16,8 +16,8 @@ type StoredText = {
 }
 
 export type HistoryItem = {
-  /** The number of its step in the task; without one its position in the history. */
-  number?: number
+  /** Of its step in the task. */
+  number: number
   state: HistoryMark
   type: StepRecord['type']
   executor: string
@@ -152,10 +152,10 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
  *
  * out     its pieces. A long result is one of its own: as a rule the very text of the step's result, which is stored already
  */
-export function writeItem(item: ReadItem, number: number): string[] {
+export function writeItem(item: ReadItem): string[] {
   const { result, made, failure } = item
   const before = [
-    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
+    `<history_item n="${item.number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
     tag('intention', escapeTags(item.intention)),
     ...(item.text === '' || item.text === item.intention ? [] : [tag('text', escapeTags(item.text))]),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),

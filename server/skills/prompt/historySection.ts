@@ -94,9 +94,9 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
       const lines: string[] = []
       let left = tokens
       for (const number of numbers) {
-        const item = items.find((one, index) => numberOf(one, index + 1) === number)
+        const item = items.find((one) => one.number === number)
         if (item === undefined) continue
-        const write = async (cut: number | null) => writeItem(await readItem(item, read, cut), number).join('')
+        const write = async (cut: number | null) => writeItem(await readItem(item, read, cut)).join('')
         const whole = await write(null)
         const size = estimateTokens(whole)
         lines.push(size <= left ? whole : await write(Math.max(CUT_CHARACTERS, left * 2)))
@@ -120,7 +120,7 @@ function cutBefore([first]: readonly StepRecord[], ended: readonly StepRecord[])
 /** A line of the section, with what is stored of it. */
 type Line = { text: string; wide: number; turns: readonly PromptEntry[] }
 /** The line of an item as it was written last. */
-export type WrittenItem = Line & { number: number; cut: number | null }
+export type WrittenItem = Line & { cut: number | null }
 
 const OPENED = ownTurn(ABOUT, openSection(ABOUT.name))
 const CLOSED = ownTurn(ABOUT, CLOSE_SECTION)
@@ -138,30 +138,23 @@ async function linesOf(
   for (const [at, step] of over.entries()) {
     const [item, place] = [items[at], at + 1]
     if (item === undefined || (place > leftFrom && place < leftTo)) continue
-    const number = numberOf(item, place)
     if (place === leftFrom && place < leftTo) {
-      const end = items[leftTo - 2]
-      const to = end === undefined ? leftTo - 1 : numberOf(end, leftTo - 1)
-      lines.push(lineOf(`(n ${number} to ${to}: left out)`))
+      const to = items[leftTo - 2]?.number ?? leftTo - 1
+      lines.push(lineOf(`(n ${item.number} to ${to}: left out)`))
       continue
     }
     const cut = cutOf(view, place)
     const known = bodies.items.get(step)
     // Nothing is awaited for an item that is unchanged since the agent's last prompt: most are.
-    const written = known?.number === number && known.cut === cut ? known : await writtenOf(item, number, cut, bodies)
+    const written = known?.cut === cut ? known : await writtenOf(item, cut, bodies)
     bodies.items.set(step, written)
     lines.push(written)
   }
   return lines
 }
 
-async function writtenOf(
-  item: HistoryItem,
-  number: number,
-  cut: number | null,
-  bodies: BodyCache,
-): Promise<WrittenItem> {
-  const pieces = writeItem(await readItem(item, (ref) => bodies.text(ref), cut), number)
+async function writtenOf(item: HistoryItem, cut: number | null, bodies: BodyCache): Promise<WrittenItem> {
+  const pieces = writeItem(await readItem(item, (ref) => bodies.text(ref), cut))
   const [begin = '', ...rest] = pieces
   // Joined without copying: the pieces are kept, too.
   const text = pieces.reduce((all, piece) => all + piece)
@@ -169,7 +162,7 @@ async function writtenOf(
     sharedTurn({ ...ABOUT, messages: item.messages }, begin),
     ...rest.map((piece) => ownTurn({ ...ABOUT, joins: true }, piece)),
   ]
-  return { number, cut, text, wide: pieces.reduce((sum, piece) => sum + countWide(piece), 0), turns }
+  return { cut, text, wide: pieces.reduce((sum, piece) => sum + countWide(piece), 0), turns }
 }
 
 function cutOf(view: HistoryView, place: number): number | null {
