@@ -11,7 +11,9 @@ import { textBody } from '@/test/storeContract/harness'
 import { openSqliteStore, type StoredEvent } from './index'
 
 const PAGE = new URL('../../docs/debugging.md', import.meta.url)
-const NAMES = ['TASK', 'MESSAGE', 'WAITING', 'STEP', 'SHA'] as const
+const NAMES = ['TASK', 'MESSAGE', 'WAITING', 'STEP'] as const
+/** Long enough to be deflated. */
+const answer = textBody('An answer by hand. '.repeat(40))
 
 let folder = ''
 let sql: string[] = []
@@ -31,7 +33,6 @@ beforeAll(async () => {
   const { epoch, seq } = await store.journal.take('north')
   const message = SAMPLES.find(({ type }) => type === 'message.sent')
   const events: StoredEvent[] = [...SAMPLES].map((event) => ({ ...event }))
-  const answer = textBody('An answer by hand')
   await store.journal.append(epoch, seq, [
     { id: 'samples', by: 'ana', events },
     {
@@ -49,7 +50,6 @@ beforeAll(async () => {
     MESSAGE: idIn('message.sent', 'message'),
     WAITING: idIn('lock.released', 'waiting'),
     STEP: idIn('model.called', 'step'),
-    SHA: answer.sha,
   }
   const db = new Database(join(folder, 'convene.db'))
   for (const section of page.split('\n## ')) {
@@ -72,7 +72,7 @@ function idIn(type: EventType, key: string): string {
 }
 
 it('[R85] every SQL command of the page runs and finds something', () => {
-  expect(sql.length).toBeGreaterThan(4)
+  expect(sql.length).toBeGreaterThan(3)
   for (const [heading, tables] of rowsOf)
     for (const [n, rows] of tables.entries()) expect(rows.length, `command ${n + 1} of ${heading}`).toBeGreaterThan(0)
 })
@@ -87,15 +87,16 @@ it('[R85] [R555] a message with its whole text, a wait, a step and a refusal are
   expect(wait.map(({ type }) => type)).toEqual(expect.arrayContaining(['lock.added', 'lock.released']))
   const step = eventsOf('Follow a step')
   expect(step.map(({ type }) => type)).toEqual(expect.arrayContaining(['step.added', 'model.called', 'step.finished']))
-  expect(rowsOf.get('Follow a step')?.[1]).toMatchObject([{ text: 'An answer by hand' }])
   expect(rowsOf.get('Why was it refused')?.[0]?.[0]).toMatchObject({ code: 'TAKEN', by: 'ben' })
 })
 
-it('[R85] the command for a system without sqlite3 prints what it says', () => {
+it('[R85] the commands of Node print what they say: entries, and the text of a body', () => {
   const path = join(folder, 'convene.db')
   const printed = shell
     .filter((command) => command.startsWith('node '))
-    .map((command) => execFileSync('sh', ['-c', command.replace('.convene/convene.db', path)], { encoding: 'utf8' }))
-  expect(printed).toHaveLength(1)
+    .map((command) => command.replace('.convene/convene.db', path).replace(/SHA$/, answer.sha))
+    .map((command) => execFileSync('sh', ['-c', command], { encoding: 'utf8' }))
+  expect(printed).toHaveLength(2)
   expect(printed[0]).toContain('Hello by hand')
+  expect(printed[1]).toContain('An answer by hand. An answer by hand.')
 })

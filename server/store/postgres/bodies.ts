@@ -5,7 +5,7 @@ import type { Damage, StoreDamagedError } from '../errors'
 import type { Bodies, NewBody } from '../interfaces'
 import { bodySeal } from '../shared/chain'
 import { requireText, requireWhole } from '../shared/names'
-import { packBody, unpack } from '../shared/pack'
+import { pack, unpack } from '../shared/pack'
 import type { PostgresConnection } from './connection'
 import { damagedPart } from './entries'
 
@@ -20,7 +20,7 @@ export async function packBodies(made: readonly NewBody[]): Promise<{ rows: stri
   const parts: Uint8Array[] = []
   let start = 0
   for (const { sha, bytes, mime } of new Map(made.toReversed().map((body) => [body.sha, body])).values()) {
-    const { packed, data } = await packBody(bytes)
+    const { packed, data } = await pack(bytes)
     const row = { sha, mime, bytes: bytes.length, packed: packed ? 1 : 0 }
     rows.push({ ...row, start, length: data.length, seal: bodySeal({ ...row, data }) })
     parts.push(data)

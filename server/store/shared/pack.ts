@@ -24,18 +24,11 @@ const WORTH_BYTES = 200
 const SMALL_BYTES = 8 * 1024
 const SMALL_WINDOW = { windowBits: 12, memLevel: 5 }
 
-async function pack(bytes: Uint8Array): Promise<Packed> {
+export async function pack(bytes: Uint8Array): Promise<Packed> {
   if (bytes.length < WORTH_BYTES) return { packed: false, data: bytes }
   const data = bytes.length <= SMALL_BYTES ? deflateRawSync(bytes, SMALL_WINDOW) : await deflating(bytes)
   return data.length < bytes.length * 0.9 ? { packed: true, data } : { packed: false, data: bytes }
 }
-
-/** Bodies up to this size are stored as they are, so that they can be read by hand. */
-const READABLE_BYTES = SMALL_BYTES
-
-/** For the bytes of a body. */
-export const packBody = async (bytes: Uint8Array): Promise<Packed> =>
-  bytes.length <= READABLE_BYTES ? { packed: false, data: bytes } : pack(bytes)
 
 export async function unpack({ packed, data }: Packed): Promise<Uint8Array> {
   if (!packed) return plain(data)

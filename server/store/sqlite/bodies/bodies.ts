@@ -5,7 +5,7 @@ import type { Damage } from '../../errors'
 import type { Bodies, NewBody } from '../../interfaces'
 import { bodySeal, type SealedBody } from '../../shared/chain'
 import { requireText, requireWhole } from '../../shared/names'
-import { packBody } from '../../shared/pack'
+import { pack } from '../../shared/pack'
 import type { SqliteConnection } from '../database/connection'
 import { removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
 import { bodyReader } from './bodyReader'
@@ -34,7 +34,7 @@ export function sqliteBodies(connection: SqliteConnection, folder: string, now: 
   const reader = bodyReader(connection, folder)
 
   const prepareOne = async ({ sha, bytes, mime }: NewBody): Promise<SealedBody> => {
-    const { packed, data } = await packBody(bytes)
+    const { packed, data } = await pack(bytes)
     const row = { sha, mime, bytes: bytes.length, packed: packed ? 1 : 0 }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
     // A known sha is complete: its row came after its file. Touched now, because it could be deleted before it is referred to.
