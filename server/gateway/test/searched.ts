@@ -19,7 +19,7 @@ export async function openSearched() {
     },
   })
   onTestFinished(() => filler.stop())
-  const caughtUp = () => expect.poll(() => filler.upTo()).toBe(town.engine.world().seq)
+  const caughtUp = () => expect.poll(() => filler.upTo(), { timeout: 20_000 }).toBe(town.engine.world().seq)
   await caughtUp()
   return { ...town, caughtUp }
 }
