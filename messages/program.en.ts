@@ -85,6 +85,8 @@ export const FAULTS_EN = {
     })[why],
   NOT_FOUND: 'There is no {what} {id}.',
   NOT_KEPT: 'This is no longer kept: its task was archived longer ago than archives are kept.',
+  TASK_ERASED: (d: { by: string; at: number }) =>
+    `${d.by} erased this task on ${new Date(d.at).toISOString().slice(0, 10)}.`,
   NO_RECEIVERS: 'The list of receivers is empty.',
   NOT_A_MEMBER: "{name} isn't in the task {task}.",
   RECEIVER_UNKNOWN: 'There is no agent or person {id}.',

@@ -221,6 +221,7 @@ export const AUDIT_EN = {
   changeManager: 'Changed the manager of the task',
   finishStage: 'Finished a stage',
   finishTask: 'Finished the task',
+  eraseTask: 'Erased the task',
   handOver: 'Handed over what they were asked',
   leaveTeam: 'Took {name} out of the team',
   makeTask: 'Created the task',

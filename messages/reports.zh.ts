@@ -226,6 +226,7 @@ export const AUDIT_ZH: Translated<typeof AUDIT_EN> = {
   changeManager: '更换了任务的管理者',
   finishStage: '结束了一个阶段',
   finishTask: '结束了任务',
+  eraseTask: '清除了任务',
   handOver: '转交了自己被问到的事',
   leaveTeam: '让 {name} 离开了团队',
   makeTask: '建立了任务',

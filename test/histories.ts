@@ -36,6 +36,7 @@ import {
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
+import { selectAgentsOfErased, selectWithoutErased } from '@/lib/mas/selectors/archive/erasing'
 
 /** What to do, to whom, and a third choice; each taken modulo what there is. */
 export type Action = readonly [kind: number, pick: number, other: number]
@@ -654,6 +655,21 @@ export const MAKERS = {
           }),
         ]
       : [],
+  taskErased: ({ task, world, pick }) =>
+    task &&
+    !task.base &&
+    pick % (task.id === TASKS.build || task.id === TASKS.docs ? 29 : 5) === 0 &&
+    // It is at rest.
+    !JSON.stringify(world.work).includes(task.id)
+      ? [
+          event('task.erased', {
+            ...{ task: task.id, by: PEOPLE.ana, from: 1, to: world.seq, rows: 1, reason: 'asked for', counters: [] },
+            agents: selectAgentsOfErased(world, task.id),
+            without: selectWithoutErased(world, task.id),
+          }),
+        ]
+      : [],
+  entryErased: ({ world }) => [event('entry.erased', { by: world.seq })],
   woken: (c) => {
     const { task } = c
     if (!task || c.other % 5 !== 0) return []
@@ -1050,6 +1066,8 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.rated': 'taskRated',
   'task.changeBegun': 'changeBegun',
   'task.archived': 'taskArchived',
+  'task.erased': 'taskErased',
+  'entry.erased': 'entryErased',
   'task.woken': 'woken',
   'thread.retired': 'threadRetired',
   'records.evicted': 'evicted',

@@ -136,6 +136,18 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'task.rated': { task, agent: person, rating: 'up', sentence: 'Short and right.' },
   'task.changeBegun': { task, by: asId<TaskId>(uuid(18)) },
   'task.archived': { task, agents: [agent] },
+  'task.erased': {
+    task,
+    by: person,
+    agents: [agent],
+    from: 1,
+    to: 2,
+    rows: 2,
+    reason: 'asked for',
+    counters: [],
+    without: null,
+  },
+  'entry.erased': { by: 3 },
   'task.woken': {
     task,
     agents: [agent],

@@ -23,6 +23,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   WEAK_PASSWORD: 400,
   NOT_FOUND: 404,
   NOT_KEPT: 410,
+  TASK_ERASED: 410,
   NO_RECEIVERS: 422,
   NOT_A_MEMBER: 422,
   RECEIVER_UNKNOWN: 422,

@@ -97,6 +97,12 @@ export function counterOf({ event, at }: Pick<Entry, 'event' | 'at'>): CounterRo
   return counter === null ? null : { ...NOTHING_COUNTED, hour: Math.floor(at / HOUR_MS), ...counter }
 }
 
+/** The same for a recount: an erased task has its sums in the entry that erased it, which are none of a new entry. */
+export const recountedOf = (entry: Pick<Entry, 'event' | 'at'>): CounterRow[] =>
+  entry.event.type === 'task.erased'
+    ? entry.event.counters.map((counted) => ({ ...NOTHING_COUNTED, ...counted }))
+    : [counterOf(entry)].flatMap((row) => row ?? [])
+
 function countersOf(event: Entry['event'], at: number): Counter | null {
   switch (event.type) {
     case 'model.called':

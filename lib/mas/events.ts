@@ -1,4 +1,5 @@
 /** The events of the journal. Every event names its owners, so an entry alone shows which views it concerns. */
+import type { TaskErased } from './erasedRecords'
 import type {
   AgentId,
   AttemptId,
@@ -101,6 +102,9 @@ type Shapes = OutsideShapes & {
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */
   'task.woken': { task: TaskId; agents: AgentId[]; piece: RestoredPiece }
+  'task.erased': TaskErased
+  /** In place of an erased entry. by: the number of the `task.erased` */
+  'entry.erased': { by: number }
   /** An inactive thread of the base task: its messages, requests and steps left the world. */
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of an open task left the world. Receipts go with their messages. */

@@ -58,6 +58,13 @@ export function makeIds(seed: string): MakeId {
   }
 }
 
+/** The same text, the same 16 digits; the text cannot be read from them. */
+export const shortHash = (text: string): string =>
+  hash128(text)
+    .slice(0, 2)
+    .map((word) => word.toString(16).padStart(8, '0'))
+    .join('')
+
 function hash128(text: string): [number, number, number, number] {
   let [h1, h2, h3, h4] = [1779033703, 3144134277, 1013904242, 2773480762]
   for (let i = 0; i < text.length; i++) {

@@ -112,7 +112,10 @@ describe('part of a stage', () => {
 
 describe('task', () => {
   const all: readonly ExecutionState[] = ['init', 'running', 'finished', 'failed']
-  const table: Table<ExecutionState, Exclude<Events<'task'>, 'task.added' | 'task.archived' | 'task.woken'>> = {
+  const table: Table<
+    ExecutionState,
+    Exclude<Events<'task'>, 'task.added' | 'task.archived' | 'task.erased' | 'task.woken'>
+  > = {
     'task.started': { ...stays(all), init: 'running' },
     'task.participantsAdded': stays(all),
     'task.participantsRemoved': stays(all),

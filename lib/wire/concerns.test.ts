@@ -115,7 +115,7 @@ describe('the scope of an event', () => {
     expect(types({ kind: 'agent', agent: of.agent }, all).sort()).toEqual(
       startsWith(
         ...['config.applied', 'agent', 'memory', 'lock', 'step', 'model.called'],
-        ...['task.archived', 'task.woken', 'thread.retired', 'records.evicted'],
+        ...['task.archived', 'task.erased', 'task.woken', 'thread.retired', 'records.evicted'],
       ).sort(),
     )
     expect(types({ kind: 'agent', agent: lee }, all)).toEqual(['config.applied'])

@@ -124,7 +124,7 @@ type OfNoLog = Named<
   | ('checkpoint.reported' | 'files.changed' | 'notice.given')
   | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'template.saved' | 'template.removed')
   | ('schedule.saved' | 'schedule.paused' | 'schedule.resumed' | 'schedule.removed' | 'schedule.asked')
-  | 'operator.acted'
+  | ('operator.acted' | 'entry.erased')
 >
 
 /**
@@ -148,6 +148,7 @@ const CONCERNS: { [Type in Exclude<EventType, OfNoLog>]: Concern<EventOf<Type>, 
   'task.rated': OF_TASK,
   'task.changeBegun': OF_TASK,
   'task.archived': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
+  'task.erased': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
   'task.woken': {
     task: isTask,
     agent: { is: hadSteps, bare: whole },
@@ -281,13 +282,20 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
 
 /** The entry as this class may see it: events of a hidden task keep only what moves the agent's queue and locks. */
 export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
-  const entry = withItsLine(withoutAsked(whole), view)
+  const entry = withItsLine(bareErased(withoutAsked(whole)), view)
   if (view.kind === 'step') return { ...entry, cause: '' }
   if (view.kind !== 'agent') return entry
   const scope = scopeOf(cls)
   const { event } = entry
   if (scope.see === 'all' || !('task' in event) || event.task === null || scopeSeesTask(scope)(event.task)) return entry
   return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
+}
+
+/** What else it changes is in no view, and its reason is for the list of acts. */
+function bareErased(entry: Entry): Entry {
+  const { event } = entry
+  if (event.type !== 'task.erased') return entry
+  return { ...entry, event: { ...event, reason: '', counters: [], without: null } }
 }
 
 /** A view of a task has the line and not the step that said it; any other has the step and not its line. */

@@ -1,6 +1,6 @@
 /** Recounts the journal where its counters are missing or of another version: after a move or an update. */
 
-import { counterOf, hoursKeptFrom } from '@/lib/mas/counters'
+import { hoursKeptFrom, recountedOf } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Schedule } from '../shared/later'
 import type { Counters, Store } from '../store'
@@ -48,7 +48,7 @@ export function openRecount({ store, leads, schedule, atOnce = AT_ONCE, onTroubl
     await counters.add(
       after,
       last,
-      entries.flatMap((entry) => counterOf(decodeEntry(entry)) ?? []),
+      entries.flatMap((entry) => recountedOf(decodeEntry(entry))),
     )
     return true
   }

@@ -127,6 +127,7 @@ type WithoutLine = Extract<
       | 'task.changeBegun'
       | 'task.archived'
       | 'task.woken'
+      | ('task.erased' | 'entry.erased')
       | 'thread.retired'
     )
   | `stage.${'started' | 'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging' | 'finished'}`

@@ -1,4 +1,6 @@
 /** Commands: all requested changes of the world. */
+
+import type { TaskErased } from '../erasedRecords'
 import type {
   AgentId,
   AttemptId,
@@ -208,6 +210,8 @@ type CommandFields = OutsideCommandFields & {
   tryCall: { step: StepId; call: ModelCall }
   /** Of an ended task: by the person who asked for it, or an operator. sentence: '' without one */
   rateTask: { task: TaskId; rating: Rating; sentence: string }
+  /** Of a task at rest, archived or not. found: its entries and their sums, which the store knows */
+  eraseTask: { task: TaskId; reason: string; found: Pick<TaskErased, 'from' | 'rows' | 'counters'> }
   renameTask: { task: TaskId; name: string }
   /** intention: another goal; absent: unchanged. */
   renameStage: { stage: StageId; name: string; intention?: string }

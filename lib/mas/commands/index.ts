@@ -34,6 +34,7 @@ import { changeSetup, leaveTeam, undoSetup } from './setup/changeSetup'
 import { runToolByHand } from './steps/runByHand'
 import { finishStep, hold, recordCall, recordFiles, recoverStep, startEffect, startStep } from './steps/runSteps'
 import { recordTrial } from './steps/tryCall'
+import { eraseTask } from './tasks/erase'
 import { watchJudges } from './tasks/judge'
 import { beginDay } from './tasks/limits'
 import {
@@ -151,6 +152,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   retryStage: byPerson(retryStageByPerson),
   finishTask: byPerson(finishTaskByPerson),
   rateTask: byPerson(rateTask),
+  eraseTask: byOperator('erase tasks', withoutReply(eraseTask)),
   renameTask: byPerson(renameTask),
   renameStage: byPerson(renameStage),
   changeParticipants: byPerson(changeParticipants),

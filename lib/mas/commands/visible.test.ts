@@ -101,6 +101,7 @@ const VERDICTS = {
     task: [['task'], (text) => ({ ...runTool(emptyStory.world, BASE_TASK), task: id(text) })],
   },
   tryCall: 'operator',
+  eraseTask: 'operator',
   ruleTool: {
     task: [
       ['task'],

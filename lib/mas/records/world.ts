@@ -1,5 +1,6 @@
 /** All records together. */
 import type { CheckpointRecord } from '../checkpointRecords'
+import type { ErasedRecord } from '../erasedRecords'
 import type {
   AgentId,
   ConversationId,
@@ -69,6 +70,8 @@ export type World = {
   ratings: ByAgent<readonly KeptRating[]>
   /** The same by the template of the request. */
   templateRatings: Record<TemplateId, readonly KeptRating[]>
+  /** Tasks that operators erased. */
+  erased: Record<TaskId, ErasedRecord>
   /** US dollars of the latest day with a cost (UTC), by the key of each limit that they count for (selectors/agents/limits). */
   spent: { day: string; costs: Record<string, number> }
 }
@@ -118,5 +121,6 @@ export const emptyWorld: World = {
   schedules: {},
   ratings: {},
   templateRatings: {},
+  erased: {},
   spent: { day: '', costs: {} },
 }

@@ -4,6 +4,7 @@ import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
 import { budgetReducers } from './budget'
+import { erasingReducers } from './erasing'
 import { evictionReducers } from './eviction'
 import { fileReducers } from './files'
 import { messageReducers } from './message'
@@ -32,6 +33,7 @@ export const REDUCERS: AllReducers = {
   ...attemptReducers,
   ...budgetReducers,
   ...evictionReducers,
+  ...erasingReducers,
   ...outsideReducers,
   ...fileReducers,
   ...setupReducers,

@@ -126,6 +126,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     event.answer.by === by ? say('answered', { decision: decided(event) }) : null,
   ),
   'task.rated': act('tasks', ({ rating }, { say }) => say(rating === 'up' ? 'ratedUp' : 'ratedDown')),
+  'task.erased': act('tasks', ({ reason }, { say }) => say('because', { act: say('eraseTask'), why: reason })),
   'step.added': act('tasks', ({ agent, byHand, kind, intention }, { by, say, isTold }) =>
     agent === by && byHand && kind === 'tool' && !isTold ? say('ranTool', { call: intention }) : null,
   ),
@@ -187,6 +188,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'task.started': null,
   'task.archived': null,
   'task.woken': null,
+  'entry.erased': null,
   'thread.retired': null,
   'records.evicted': null,
   'info.shared': null,

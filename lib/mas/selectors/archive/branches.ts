@@ -20,6 +20,7 @@ type OfOthers =
   | 'schedules'
   | 'ratings'
   | 'templateRatings'
+  | 'erased'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 
