@@ -130,6 +130,10 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
       async hashAt(seq) {
         return inner.journal.hashAt(seq)
       },
+      async erase(erased) {
+        ensureUsable()
+        return inner.journal.erase(erased)
+      },
       async forgetOutcomes(now) {
         ensureUsable()
         return inner.journal.forgetOutcomes(now)

@@ -86,7 +86,17 @@ export interface Journal {
   hashAt(seq: number): Promise<string | null>
   /** Delete outcomes of commands with an `until`, 24 h after their decision. out: how many. */
   forgetOutcomes(now: number): Promise<number>
+  /**
+   * Empty the entries of an erased task, in slices, the first of them last; then nothing is left of them in the search index,
+   * which is empty and filled anew. Their hashes stay, so the decisions stay chained. May be repeated.
+   *
+   * out     how many were emptied: read from then on as `entry.erased {by}`
+   */
+  erase(erased: ErasedEntries): Promise<number>
 }
+
+/** Entries from..to whose event.task is this one, and notes made in it. by: the number of the entry that erased it, after them */
+export type ErasedEntries = { task: string; from: number; to: number; by: number }
 
 /** The ids in events by which entries are found. */
 export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
@@ -139,6 +149,8 @@ export interface Snapshots {
   newest(key: string, reducer: number, upTo?: number): Promise<Snapshot | null>
   /** Without the data, ordered by key, then newest first. */
   list(key?: string): Promise<SnapshotRow[]>
+  /** Delete those of this key with seq < before, of any reducer version. out: how many */
+  remove(key: string, before: number): Promise<number>
   /** Keeps per key and reducer: two newest (newest reducer), hourly for a day, daily for 30 days. out: how many were removed. */
   prune(now: number): Promise<number>
 }

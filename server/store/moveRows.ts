@@ -4,7 +4,7 @@ import type { Journal, Snapshots, Store } from './interfaces'
 import { openStore, type StorePlace } from './openStore'
 import type { SealedOutcome } from './shared/chain'
 import { columnsOf, insertion, type Table, type TableChange } from './shared/tables'
-import type { MovedDecision, WholeHead, WholeStore } from './shared/wholeStore'
+import { type MovedDecision, UNCOVERED, uncoveredIn, type WholeHead, type WholeStore } from './shared/wholeStore'
 import { sqliteSource, sqliteTarget } from './sqlite/moved'
 
 export type MovedCounts = { entries: number; bodies: number; rows: number; snapshots: number }
@@ -76,14 +76,18 @@ async function sourceOf({ databaseUrl, dataFolder }: StorePlace): Promise<MoveSo
 
 async function moveAll({ whole, bodies }: MoveSource, target: MoveTarget, head: WholeHead, counts: MovedCounts) {
   let before = head.journal
+  const uncovered = uncoveredIn(whole)
   for await (const some of inGroups(whole.decisions(0))) {
-    const moved = some.map((decision) => {
-      const { hash, why } = decision.check({ before: new Set([before]), first: counts.entries + 1 })
-      if (why) throw damaged(whole, { decision: decision.last, ...why })
+    const moved: MovedDecision[] = []
+    for (const decision of some) {
+      const { hash, why, erased } = decision.check({ before: new Set([before]), first: counts.entries + 1 })
+      const bare = await uncovered(erased)
+      const damage = why ?? (bare === null ? null : { entry: bare, why: UNCOVERED })
+      if (damage) throw damaged(whole, { decision: decision.last, ...damage })
       before = hash
       counts.entries = decision.last
-      return decision.moved()
-    })
+      moved.push(decision.moved())
+    }
     await target.addDecisions(moved)
   }
   for await (const some of inGroups(whole.outcomes()))

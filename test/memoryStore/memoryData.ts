@@ -10,8 +10,9 @@ export type EntryLine = {
   at: number
   by: string
   cause: string
-  /** the event */
+  /** the event, and its SHA-256 as it was written */
   json: string
+  hash: string
   task: string | null
   step: string | null
 }

@@ -1,23 +1,32 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
-import { createHash } from 'node:crypto'
+import { sha256 } from '@/server/shared/sha256'
 import type { Acts, Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
+import { erasedText } from '@/server/store/shared/entryRows'
+import { eraseInSlices } from '@/server/store/shared/erasing'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { counterWriter } from '@/server/store/sqlite/counters'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
+import { memorySearchClearer } from './memorySearch'
 import type { MemoryContext } from './memoryStore'
 
 const DAY_MS = 24 * 3_600_000
 
-export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal & Archive & Acts {
+export function memoryJournal(context: MemoryContext): Journal & Archive & Acts {
+  const { data, now, ensureOpen } = context
+  const clearSearch = memorySearchClearer(context)
   const counters = counterWriter(queriesOf(data.tables))
-  const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => ({
-    json: jsonText(event),
-    task: typeof event.task === 'string' ? event.task : null,
-    step: typeof event.step === 'string' ? event.step : null,
-  })
+  const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
+    const json = jsonText(event)
+    return {
+      json,
+      hash: sha256(json),
+      task: typeof event.task === 'string' ? event.task : null,
+      step: typeof event.step === 'string' ? event.step : null,
+    }
+  }
 
   const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
     const bad: Record<string, Unfit> = {}
@@ -93,9 +102,7 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       const [entry, next] = [data.entries[seq - 1], data.entries[seq]]
       const isEnd = entry !== undefined && next?.cause !== entry.cause
       return isEnd
-        ? createHash('sha256')
-            .update(JSON.stringify(data.entries.slice(0, seq)))
-            .digest('hex')
+        ? sha256(JSON.stringify(data.entries.slice(0, seq).map(({ at, by, cause, hash }) => [at, by, cause, hash])))
         : null
     },
     async forgetOutcomes(atNow) {
@@ -106,6 +113,23 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       for (const [id] of gone) data.outcomes.delete(id)
       return gone.length
     },
+    erase: (erased) =>
+      eraseInSlices(erased, (from, to, isLast) => {
+        ensureOpen()
+        const { task, by } = erased
+        const its = data.entries.slice(from - 1, to).filter((line) => {
+          const { event } = entryOf(line)
+          const note = event.type === 'memory.added' ? (event.note as { task?: unknown }) : null
+          return line.task === task || note?.task === task
+        })
+        for (const line of its) {
+          Object.assign(line, { json: erasedText(by), task: null, step: null })
+          const outcome = data.outcomes.get(line.cause)
+          if (outcome) outcome.reply = null
+        }
+        if (isLast) clearSearch()
+        return its.length
+      }),
     async entriesOf(key, id, after = 0, limit = 1_000) {
       ensureOpen()
       requireWhole({ after, limit })

@@ -5,10 +5,22 @@ import { checkAdded, isEmptyQuery, pairKey } from '@/server/store/shared/searchT
 import type { MemoryContext } from './memoryStore'
 import { memoryStepWriter } from './memoryTables'
 
+export function memorySearchClearer(context: MemoryContext): () => void {
+  const { search } = context.data
+  const stepRows = memoryStepWriter(context)
+  return () => {
+    search.cursor = 0
+    search.lines = []
+    search.members.clear()
+    stepRows.clear()
+  }
+}
+
 export function memorySearch(context: MemoryContext): SearchIndex {
   const { data, ensureOpen } = context
   const { search } = data
   const stepRows = memoryStepWriter(context)
+  const clear = memorySearchClearer(context)
   return {
     async cursor() {
       ensureOpen()
@@ -50,10 +62,7 @@ export function memorySearch(context: MemoryContext): SearchIndex {
     },
     async clear() {
       ensureOpen()
-      search.cursor = 0
-      search.lines = []
-      search.members.clear()
-      stepRows.clear()
+      clear()
     },
   }
 }

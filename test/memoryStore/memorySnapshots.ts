@@ -28,6 +28,13 @@ export function memorySnapshots({ data, ensureOpen }: MemoryContext): Snapshots 
         .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.seq - a.seq || b.reducer - a.reducer))
         .map((s) => ({ key: s.key, reducer: s.reducer, seq: s.seq, at: s.at }))
     },
+    async remove(key, before) {
+      ensureOpen()
+      const left = data.snapshots.filter((s) => s.key !== key || s.seq >= before)
+      const count = data.snapshots.length - left.length
+      data.snapshots = left
+      return count
+    },
     async prune(now) {
       ensureOpen()
       const gone = new Set(snapshotsToDrop(data.snapshots, now))

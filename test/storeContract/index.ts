@@ -4,6 +4,7 @@ import { actsContract } from './actsContract'
 import { bodiesContract } from './bodiesContract'
 import { clockContract } from './clockContract'
 import { countersContract } from './countersContract'
+import { erasingContract } from './erasingContract'
 import type { OpenStoreUnderTest } from './harness'
 import { journalContract } from './journalContract'
 import { peopleContract } from './peopleContract'
@@ -18,6 +19,7 @@ export {
   bodiesContract,
   clockContract,
   countersContract,
+  erasingContract,
   journalContract,
   peopleContract,
   searchContract,
@@ -29,6 +31,7 @@ export {
 export function storeContract(name: string, open: OpenStoreUnderTest): void {
   journalContract(name, open)
   actsContract(name, open)
+  erasingContract(name, open)
   bodiesContract(name, open)
   snapshotsContract(name, open)
   peopleContract(name, open)

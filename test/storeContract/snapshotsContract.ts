@@ -56,6 +56,17 @@ export function snapshotsContract(name: string, open: OpenStoreUnderTest): void 
       expect(await snapshots.list()).toEqual([])
     })
 
+    it('removes those of one key up to a number, of every reducer version', async () => {
+      const { snapshots } = current().store
+      for (const one of [snapshot(5), snapshot(9, { reducer: 2 }), snapshot(10), snapshot(5, { key: 't1' })])
+        await snapshots.save(one)
+      expect([await snapshots.remove('world', 10), await snapshots.remove('world', 10)]).toEqual([2, 0])
+      expect((await snapshots.list()).map(({ key, seq }) => [key, seq])).toEqual([
+        ['t1', 5],
+        ['world', 10],
+      ])
+    })
+
     it('lists without data, by key and newest first', async () => {
       const { snapshots } = current().store
       for (const one of [snapshot(5), snapshot(9), snapshot(7, { key: 't1' }), snapshot(9, { reducer: 2 })])

@@ -11,6 +11,7 @@ import { packBodies } from './bodies'
 import type { PostgresConnection } from './connection'
 import { counterJson } from './counters'
 import { damagedPart, entriesIn, JOINED, type JoinedRow } from './entries'
+import { postgresEraser } from './erasing'
 import { HOLD_MS } from './holding'
 
 type HeadRow = { seq: number; at: number; epoch: number }
@@ -119,6 +120,7 @@ export function postgresJournal(
       const sql = "select encode(hash, 'hex') as hash from decision where last = $1"
       return (await read<{ hash: string }>('hash', sql, [seq]))[0]?.hash ?? null
     },
+    erase: postgresEraser(connection),
     async forgetOutcomes(atNow) {
       const [row] = await write<{ gone: number }>(
         'forgetOutcomes',

@@ -1,5 +1,6 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { postgresCountersSql } from './counters.sql'
+import { erasingSql } from './erasing'
 import { functionsSql, journalSql } from './journal.sql'
 import { postgresSearchSql } from './search.sql'
 import { postgresStepsSql } from './steps.sql'
@@ -91,6 +92,7 @@ const FIRST = [
   postgresSearchSql,
   postgresCountersSql,
   functionsSql,
+  erasingSql,
 ]
 
 export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [{ version: 1, sql: FIRST.join('\n') }]

@@ -52,6 +52,9 @@ export function wholePostgres(
         from = end
       }
     },
+    async textOf(seq) {
+      return (await ask<{ event: string }>('select event from entry where seq = $1', [seq]))[0]?.event ?? null
+    },
     async stray(last) {
       const sql = 'select seq, last from entry where seq > $1 or seq < 1 limit 1'
       return (await ask<{ seq: number; last: number }>(sql, [last]))[0] ?? null

@@ -25,3 +25,13 @@ export const entryRow = (event: string, nonce: Uint8Array): EntryParts => ({
 /** The hash of a row, which is on disk: SHA-256 over the nonce and the text as it was written, in hex. */
 export const entryHash = (nonce: Uint8Array, event: string): string =>
   sha256(Buffer.concat([nonce, Buffer.from(event)]))
+
+/** What stands in place of an erased text, with an empty nonce. in: the number of the entry that erased it */
+export const erasedText = (by: number): string => `{"type":"entry.erased","v":1,"by":${by}}`
+const ERASED = /^\{"type":"entry\.erased","v":1,"by":([1-9]\d{0,14})\}$/
+
+/** The number of the entry that erased the row; null: it was not erased */
+export function eraserOf({ event, nonce }: Pick<EntryParts, 'event' | 'nonce'>): number | null {
+  const by = nonce.length === 0 ? ERASED.exec(event)?.[1] : undefined
+  return by === undefined ? null : Number(by)
+}

@@ -3,7 +3,7 @@ import { errorMessage } from '@/server/shared/errors'
 import { StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { chainHash, type DecisionHeader, decisionSeal } from './chain'
-import { type EntryParts, entryHash } from './entryRows'
+import { type EntryParts, entryHash, eraserOf } from './entryRows'
 
 /** A row of `entry` with the columns of its decision, which are null if that is missing. */
 type EntryRow = { seq: number; last: number; event: string; at: number | null; by: string | null; cause: string | null }
@@ -19,7 +19,13 @@ export type SealedDecision = DecisionHeader & {
 /** before: the possible hashes of the decision before; null: any. first: its number */
 export type ExpectedPlace = { before: ReadonlySet<string> | null; first: number }
 /** why: the damage; null: none */
-export type CheckedDecision = { hash: string; why: { entry: number | null; why: string } | null }
+export type CheckedDecision = {
+  hash: string
+  why: { entry: number | null; why: string } | null
+  /** Rows without a text, with the entry that erased each: they are not checked here. */
+  erased: readonly ErasedRow[]
+}
+export type ErasedRow = { seq: number; by: number }
 
 /** in: file: where damage is reported. What it gives throws StoreDamagedError. */
 export function rowReader(file: string) {
@@ -56,15 +62,20 @@ export function checkDecision(
   const hashes = [...(before ?? [])].map((one) => chainHash(one, row, rows))
   const isChained = before === null || hashes.includes(row.hash)
   const hash = isChained ? row.hash : (hashes[0] ?? row.hash)
-  const wrong = (why: string, entry: number | null = null) => ({ hash, why: { entry, why } })
+  const erased = entries.flatMap((entry) => {
+    const by = eraserOf(entry)
+    return by === null ? [] : [{ seq: entry.seq, by }]
+  })
+  const isErased = (seq: number): boolean => erased.some((row) => row.seq === seq)
+  const wrong = (why: string, entry: number | null = null) => ({ hash, why: { entry, why }, erased })
   const { last, known, until, reply } = row
   if (row.first !== first) return wrong(`it begins at ${row.first}, not at ${first}`)
   if (last < first || entries.length !== last - first + 1)
     return wrong(`it has ${entries.length} of its entries ${first} to ${last}`)
   const stray = entries.find((entry) => entry.last !== last)
   if (stray) return wrong('the entry names another decision', stray.seq)
-  const changed = entries.find((entry) => entryHash(entry.nonce, entry.event) !== entry.hash)
+  const changed = entries.find((entry) => entryHash(entry.nonce, entry.event) !== entry.hash && !isErased(entry.seq))
   if (changed) return wrong('its hash is another one', changed.seq)
   if (decisionSeal(last, known, until, reply) !== row.seal) return wrong('its outcome is another one')
-  return isChained ? { hash, why: null } : wrong('its hash is another one')
+  return isChained ? { hash, why: null, erased } : wrong('its hash is another one')
 }

@@ -36,6 +36,10 @@ export function snapshotsOf({ ensureUsable, select, change }: Tables): Snapshots
         `${key === undefined ? '' : 'where key = $1'} order by snapshot.key, seq desc, reducer desc`,
         key === undefined ? [] : [key],
       ),
+    remove: (key, before) => {
+      requireWhole({ before })
+      return change('snapshot', [['delete from snapshot where key = $1 and seq < $2', [key, before]]], 'again')
+    },
     async prune(now) {
       const gone = snapshotsToDrop(await rows(), now)
       const sql = 'delete from snapshot where key = $1 and reducer = $2 and seq = $3'

@@ -2,7 +2,7 @@
 import type { Damage } from '../errors'
 import type { Verified } from '../interfaces'
 import { requireWhole } from './names'
-import type { WholeStore } from './wholeStore'
+import { UNCOVERED, uncoveredIn, type WholeStore } from './wholeStore'
 
 /** See `verify` of ../interfaces.ts. A part that cannot be read is damaged; the others are checked nevertheless. */
 export async function verifyWhole(whole: WholeStore, range: { from?: number; to?: number } = {}): Promise<Verified> {
@@ -21,6 +21,7 @@ export async function verifyWhole(whole: WholeStore, range: { from?: number; to?
     }
   }
 
+  const uncovered = uncoveredIn(whole)
   await part(async () => {
     const head = await whole.head().catch((error: unknown) => {
       // Where the journal ends is unknown.
@@ -31,8 +32,10 @@ export async function verifyWhole(whole: WholeStore, range: { from?: number; to?
     let before = new Set([previous?.hash ?? head?.journal ?? ''])
     let last = previous?.last ?? 0
     for await (const decision of whole.decisions(last, to)) {
-      const { hash, why } = decision.check({ before, first: last + 1 })
+      const { hash, why, erased } = decision.check({ before, first: last + 1 })
+      const bare = why ? null : await uncovered(erased)
       if (why) named(why.why, decision.last, why.entry)
+      else if (bare !== null) named(UNCOVERED, decision.last, bare)
       // If only its hash is damaged, the next decision is chained to the original one.
       before = new Set([hash, decision.hash])
       last = decision.last

@@ -9,6 +9,20 @@ import { stepWriter } from './steps'
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
 export const FIND = 'select rowid as seq from search where search match ? and rowid < ? order by rowid desc limit ?'
 
+/** To be called inside a transaction. */
+export function searchClearer(query: SqliteConnection['query']): () => void {
+  const empty = query("insert into search (search) values ('delete-all')")
+  const noMembers = query('delete from search_member')
+  const move = query('update search_cursor set seq = 0, version = ?')
+  const stepRows = stepWriter(query)
+  return () => {
+    empty.run()
+    noMembers.run()
+    stepRows.clear()
+    move.run(SEARCH_VERSION)
+  }
+}
+
 export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIndex {
   const cursor = query<{ seq: number; version: number }>('select seq, version from search_cursor')
   const head = query<{ seq: number }>('select seq from head')
@@ -19,19 +33,12 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
   const tasks = query<{ task: ArrayBuffer }>(
     `select ${asBytes('task', 'task')} from search_member where person = ? order by search_member.task`,
   )
-  const empty = query("insert into search (search) values ('delete-all')")
-  const noMembers = query('delete from search_member')
+  const clear = searchClearer(query)
   const stepRows = stepWriter(query)
 
   const at = (): number => {
     const row = cursor.get()
     return row && row.version === SEARCH_VERSION ? row.seq : 0
-  }
-  const clear = (): void => {
-    empty.run()
-    noMembers.run()
-    stepRows.clear()
-    move.run(0, SEARCH_VERSION)
   }
   return {
     async cursor() {

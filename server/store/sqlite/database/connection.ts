@@ -18,6 +18,8 @@ export type SqliteConnection = {
   broke(doing: string, cause: unknown): StoreBrokenError
   /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
   ensureUsable(): void
+  /** Empty the write-ahead log. While another process reads, it stays until later writes overwrite it. faults: those of write */
+  checkpoint(): void
   close(): void
 }
 
@@ -41,6 +43,8 @@ export function openConnection(
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
+    // What is deleted, such as the texts of an erased task, must not be found in the file.
+    db.pragma('secure_delete = ON')
     db.pragma('cache_size = -16000')
     // Pages that many steps change are copied to the database once.
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
@@ -95,6 +99,14 @@ export function openConnection(
         rollBack(db)
         // A transaction that cannot be ended would keep its lock.
         throw broke(doing, db.inTransaction ? new Error(`no rollback after: ${String(error)}`) : error)
+      }
+    },
+    checkpoint() {
+      ensureUsable()
+      try {
+        db.pragma('wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        throw broke('checkpoint', error)
       }
     },
     close() {

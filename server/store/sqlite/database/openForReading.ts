@@ -99,6 +99,7 @@ export function openForReading(folder: string): { connection: SqliteConnection; 
       },
       broke: (doing, cause) => new StoreBrokenError(doing, cause),
       ensureUsable() {},
+      checkpoint() {},
       close,
     }
     return { connection, damage }

@@ -11,6 +11,7 @@ import type { SqliteConnection } from '../database/connection'
 import { sqliteActs } from './acts'
 import { decisionWriter } from './decisions'
 import { damaged, decodeRows, ENTRY, type EntryRow } from './entries'
+import { sqliteEraser } from './erasing'
 import { headOf, headReader } from './head'
 import { BEGINNING } from './journal.sql'
 import { sqliteOutcomes } from './outcomes'
@@ -126,6 +127,7 @@ export function sqliteJournal(
     async outcome(commandId, by) {
       return read('outcome', () => outcomes.of(commandId, by))
     },
+    erase: sqliteEraser(connection),
     async forgetOutcomes(atNow) {
       return write('forgetOutcomes', () => outcomes.forget(atNow))
     },

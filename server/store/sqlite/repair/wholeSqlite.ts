@@ -5,7 +5,7 @@ import { StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../err
 import { type CheckedRow, checkDecision, type SealedDecision } from '../../shared/rowReader'
 import type { WholeDecision, WholeStore } from '../../shared/wholeStore'
 import type { SqliteBodies } from '../bodies/bodies'
-import { asBytes, asInteger, decodeText } from '../database/columns'
+import { asBytes, asInteger, decodeText, textOrNull } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { DATABASE, damaged } from '../journal/entries'
 import { checkedHead } from '../journal/head'
@@ -81,6 +81,11 @@ export function wholeSqlite(connection: SqliteConnection, bodies: SqliteBodies):
         from = last.last
       }
     },
+    async textOf(seq) {
+      const sql = `select ${asBytes('event', 'event')} from entry where seq = ?`
+      const row = read(() => query<{ event: ArrayBuffer }>(sql).get(seq))
+      return row ? textOrNull(row.event) : null
+    },
     async stray(last) {
       const sql = `select seq, ${asInteger('last', 'last')} from entry where seq > ? or seq < 1 limit 1`
       return read(() => query<{ seq: number; last: number | null }>(sql).get(last)) ?? null
@@ -132,7 +137,7 @@ function wholeDecision(row: DecisionRow, entries: readonly BareEntryRow[]): Whol
     entries: entries.length,
     check(expected) {
       const decoded = decodedIn(row, entries)
-      if (decoded === null) return { hash, why: { entry: null, why: 'a text of it is not UTF-8' } }
+      if (decoded === null) return { hash, why: { entry: null, why: 'a text of it is not UTF-8' }, erased: [] }
       return checkDecision(decoded.decision, decoded.rows, expected)
     },
     moved() {
