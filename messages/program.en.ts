@@ -87,6 +87,7 @@ export const FAULTS_EN = {
   NOT_KEPT: 'This is no longer kept: its task was archived longer ago than archives are kept.',
   TASK_ERASED: (d: { by: string; at: number }) =>
     `${d.by} erased this task on ${new Date(d.at).toISOString().slice(0, 10)}.`,
+  STILL_COUNTING: 'The numbers of the team are being counted again. Try again in a few minutes.',
   NO_RECEIVERS: 'The list of receivers is empty.',
   NOT_A_MEMBER: "{name} isn't in the task {task}.",
   RECEIVER_UNKNOWN: 'There is no agent or person {id}.',

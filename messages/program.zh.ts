@@ -42,6 +42,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   NOT_KEPT: '内容已不再保留：其任务归档已超过保留期限。',
   TASK_ERASED: (d: { by: string; at: number }) =>
     `${d.by} 于 ${new Date(d.at).toISOString().slice(0, 10)} 清除了此任务。`,
+  STILL_COUNTING: '正在重新统计团队的数据，请过几分钟再试。',
   NO_RECEIVERS: '接收者列表为空。',
   NOT_A_MEMBER: '{name} 不在任务 {task} 里。',
   RECEIVER_UNKNOWN: '没有智能体或成员 {id}。',

@@ -75,10 +75,12 @@ async function main(): Promise<void> {
     schedule,
     onTrouble: (error) => log.warn({ err: error, seq: indexer.upTo() }, 'the search index could not be updated'),
   })
+  core.onErased(indexer.again)
   stopping.add('search', indexer.stop)
   const recount = openRecount({
     store,
     leads: engine.leads,
+    isErased: (task) => Object.hasOwn(engine.world().erased, task),
     schedule,
     onTrouble: (error) => log.warn({ err: error }, 'the journal could not be recounted'),
   })

@@ -1,10 +1,12 @@
 /** Periodic jobs of the running program, so that nothing grows without bound. */
+import type { World } from '@/lib/mas/records'
 import { type MaintenanceJob, startMaintenance } from './engine/duties/maintenance'
 import { createSweeper } from './engine/duties/sweep'
 import { uploadsKept } from './gateway'
 import { countersToDays } from './numbers'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
+import type { People } from './store'
 import { schedule } from './timers'
 
 const DAY_MS = 24 * 3_600_000
@@ -17,7 +19,10 @@ export function startMaintenanceJobs(base: Base, core: Core): () => void {
     { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
     { name: 'counters of past hours', run: (now) => countersToDays(store.counters, now) },
     { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
-    { name: 'uploads that were not sent', run: async (now) => (await keptUploads(base, core, now)).forgotten },
+    {
+      name: 'uploads that were not sent',
+      run: async (now) => (await keptUploads(store.people, core.engine.world(), now)).forgotten,
+    },
     ...sweeping(base, core),
   ]
   return startMaintenance({
@@ -34,11 +39,19 @@ function sweeping(base: Base, core: Core): MaintenanceJob[] {
   const { config, store } = base
   const { keepDays } = config.archives
   if (keepDays === null) return []
-  const named = async (now: number): Promise<string[]> => (await keptUploads(base, core, now)).kept
+  const named = (now: number): Promise<string[]> => namedUploads(store.people)(core.engine.world(), now)
   return [{ name: 'bodies of old archives', run: createSweeper({ store, keepMs: keepDays * DAY_MS, named }) }]
 }
 
-function keptUploads({ store }: Base, { engine }: Core, now: number): ReturnType<typeof uploadsKept> {
-  const persons = Object.values(engine.world().agents).filter((agent) => agent.kind === 'human')
-  return uploadsKept(store.people, persons, now)
-}
+/** Bodies that people uploaded and have not sent yet. */
+export const namedUploads =
+  (people: People) =>
+  async (world: World, now: number): Promise<string[]> =>
+    (await keptUploads(people, world, now)).kept
+
+const keptUploads = (people: People, { agents }: World, now: number): ReturnType<typeof uploadsKept> =>
+  uploadsKept(
+    people,
+    Object.values(agents).filter((agent) => agent.kind === 'human'),
+    now,
+  )

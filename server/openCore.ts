@@ -6,9 +6,11 @@ import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
 import { openOpenedTasks, withOpened } from './engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
+import { namedUploads } from './maintenance'
 import { openMonitor, tryViews } from './monitor'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
+import { openListeners } from './shared/listeners'
 import { keepHeadOften } from './store'
 import { schedule, sleep } from './timers'
 import { ensureSameWorkspace } from './workspaceMarker'
@@ -17,6 +19,7 @@ export type Core = Awaited<ReturnType<typeof openCore>>
 
 export async function openCore(base: Base, { setup, skills, team, models, pool, files, outgoing }: Abilities) {
   const { config, log, metrics, nodes, stopping, store } = base
+  const erasings = openListeners<[]>()
   const engine = await openEngine({
     store,
     node: config.node,
@@ -29,6 +32,8 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     files,
     outgoing,
     config: team,
+    named: namedUploads(store.people),
+    onErased: erasings.tell,
     now: store.now,
     clock: () => performance.now(),
     newId: randomUUID,
@@ -57,7 +62,8 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     isLive: (task) => engine.world().tasks[task] !== undefined,
   })
   engine.onDecision((entries) => {
-    for (const { event } of entries) if (event.type === 'task.changeBegun') past.forget(event.task)
+    for (const { event } of entries)
+      if (event.type === 'task.changeBegun' || event.type === 'task.erased') past.forget(event.task)
   })
   const opened = openOpenedTasks({ store, tryViews, now: store.now, newId: randomUUID, log })
   const { journal } = store
@@ -73,5 +79,5 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     schedule,
   })
   stopping.add('monitor', monitor.close)
-  return { engine, past, opened, monitor }
+  return { engine, past, opened, monitor, onErased: erasings.on }
 }

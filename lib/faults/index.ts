@@ -24,6 +24,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   NOT_FOUND: 404,
   NOT_KEPT: 410,
   TASK_ERASED: 410,
+  STILL_COUNTING: 503,
   NO_RECEIVERS: 422,
   NOT_A_MEMBER: 422,
   RECEIVER_UNKNOWN: 422,

@@ -23,7 +23,7 @@ import { createRunner } from './steps/runner'
 /** How often a follower checks whether the team exists, ms. */
 const LOOK_MS = 50
 export type EngineParts = {
-  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
   /** The connections to other nodes, if the store has a lease. */
   nodes?: Nodes
   node: string
@@ -49,6 +49,10 @@ export type EngineParts = {
   onBroken: (error: unknown) => void
   /** The configuration is applied, and nothing has run yet. */
   onConfigured?: (world: World) => void
+  /** Bodies that people's own rows name. Default: none. */
+  named?: (world: World, now: number) => Promise<string[]>
+  /** An erased task was erased from the store, and the search index emptied. */
+  onErased?: () => void
   /** Counts commands and commits. Optional. */
   meter?: CommitMeter
 }

@@ -7,6 +7,7 @@ import { handClock } from '@/test/handClock'
 import { type Action, apply, beginning, entriesOf, eventsOf, MAKER_NAMES } from '@/test/histories'
 import { memoryData, memoryStore } from '@/test/memoryStore'
 import type { Store } from '../store'
+import { countersOfErased } from './erasedCounters'
 import { countersToDays, openRecount } from './recount'
 
 const ALL = { from: 0, to: 10_000_000, tasks: null }
@@ -131,4 +132,29 @@ it('[R488] only the node that decides recounts', async () => {
   await settle()
   expect(await place.store.counters.cursor()).toBe(3)
   await recount.stop()
+})
+
+it('[R569] a recount after a task was erased gives the sums that were there before, with its own', async () => {
+  const place = await town()
+  for (let n = 0; n < 400; n++) await place.act([n, n * 7, n * 13])
+  const counts = async (store: Store): Promise<string[]> => {
+    const { clock, recount } = recounting(store)
+    do {
+      clock.pass(60_000)
+      await settle()
+    } while ((await store.counters.cursor()) < (await store.journal.head()).seq)
+    await recount.stop()
+    return sorted(await summed(store, KEYS))
+  }
+  const before = await counts(place.store)
+  const task = (await place.store.counters.sum(['task'], ALL, { by: 'use', most: 1 }))[0]?.task ?? ''
+  const counters = await countersOfErased(place.store, task)
+  expect(counters.length).toBeGreaterThan(1)
+  const copy = memoryStore({ now: () => 1_000 * HOUR_MS })
+  const { epoch, seq } = await copy.journal.take('n')
+  const erased = { type: 'task.erased', v: 1, task, from: 1, to: seq, counters }
+  await copy.journal.append(epoch, seq, [{ id: 'c', by: 'test', events: [erased] }])
+  const own = before.filter((row) => row.includes(task))
+  expect(own.length).toBeGreaterThan(1)
+  expect(await counts(copy)).toEqual(own)
 })

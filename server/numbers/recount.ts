@@ -2,6 +2,7 @@
 
 import { hoursKeptFrom, recountedOf } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
 import type { Schedule } from '../shared/later'
 import type { Counters, Store } from '../store'
 
@@ -9,6 +10,8 @@ type RecountParts = {
   store: Pick<Store, 'journal' | 'counters'>
   /** Does this node decide? Only then it recounts. */
   leads: () => boolean
+  /** Its entries may not be emptied yet: its sums count. */
+  isErased?: (task: string) => boolean
   schedule: Schedule
   /** Entries that are counted at once; default: a few ms of work. */
   atOnce?: number
@@ -20,7 +23,14 @@ const BETWEEN_MS = 5
 /** How often the cursor is compared with the head: another node may have written without counting. */
 const LOOK_MS = 60_000
 
-export function openRecount({ store, leads, schedule, atOnce = AT_ONCE, onTrouble }: RecountParts) {
+export function openRecount({
+  store,
+  leads,
+  isErased = () => false,
+  schedule,
+  atOnce = AT_ONCE,
+  onTrouble,
+}: RecountParts) {
   const { journal, counters } = store
   let isStopped = false
   let running = Promise.resolve()
@@ -37,6 +47,9 @@ export function openRecount({ store, leads, schedule, atOnce = AT_ONCE, onTroubl
       })
   }
 
+  const counts = ({ event }: Entry): boolean =>
+    event.type === 'task.erased' || !('task' in event) || event.task === null || !isErased(event.task)
+
   /** out: is the cursor still behind the journal? */
   async function slice(): Promise<boolean> {
     if (isStopped || !leads()) return false
@@ -45,11 +58,7 @@ export function openRecount({ store, leads, schedule, atOnce = AT_ONCE, onTroubl
     const last = entries.at(-1)?.seq
     if (last === undefined) return false
     // False: an append was faster, and has counted them.
-    await counters.add(
-      after,
-      last,
-      entries.flatMap((entry) => recountedOf(decodeEntry(entry))),
-    )
+    await counters.add(after, last, entries.map(decodeEntry).filter(counts).flatMap(recountedOf))
     return true
   }
 

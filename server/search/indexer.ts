@@ -92,6 +92,11 @@ export function openSearchIndexer(parts: IndexerParts) {
   return {
     /** The last indexed entry. */
     upTo: (): number => at,
+    /** Another part of this process emptied the index: it is filled again. */
+    again(): void {
+      isKnown = false
+      wake(BETWEEN_MS)
+    },
     /** Resolves after the running slice. */
     async stop(): Promise<void> {
       isStopped = true

@@ -8,6 +8,7 @@ import type { Committer } from '../commands/committer'
 import type { EngineParts } from '../index'
 import { openSnapshotPace } from '../snapshots/snapshotPace'
 import type { WorldSnapshots } from '../snapshots/worldSnapshots'
+import { createEraser } from './eraser'
 import { createEvictor, leavingDue } from './eviction'
 import { createTimers } from './timers'
 
@@ -17,7 +18,7 @@ const SAVE_MS = 1_500
 export type Duties = ReturnType<typeof openDuties>
 
 export function openDuties(
-  { newId, now, clock, log }: EngineParts,
+  { store, named = async () => [], onErased = () => {}, newId, now, clock, log }: EngineParts,
   committer: Committer,
   { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
 ) {
@@ -41,9 +42,18 @@ export function openDuties(
     onMistake,
   })
   const snapshots = openSnapshotPace({ worlds, world: committer.world, clock, schedule, log })
+  const eraser = createEraser({
+    store,
+    world: committer.world,
+    // One that is being saved may be older than the decision.
+    save: () => worlds.settled().then(() => worlds.save(committer.world())),
+    ...{ named, now, schedule, onErased },
+    onTrouble: (error, task) => log.warn({ err: error, task }, 'an erased task could not be erased from the store'),
+  })
 
   return {
     onEntries(entries: Entry[], world: World): void {
+      if (entries.some(({ event }) => event.type === 'task.erased')) eraser.look()
       evictor.onEntries(entries, world)
       timers.onEntries()
       snapshots.changed(entries.length)
@@ -51,14 +61,19 @@ export function openDuties(
     start(): void {
       evictor.lookAtAll(committer.world())
       timers.look()
+      eraser.look()
     },
     saveSnapshot: snapshots.save,
     /** Load is low. */
     rest: snapshots.rest,
-    stopTimers: timers.stop,
+    stopTimers(): void {
+      timers.stop()
+      eraser.stop()
+    },
     /** Another node decides now. */
     drop(): void {
       timers.stop()
+      eraser.stop()
       snapshots.stop()
     },
     /** Saves the newest state for the next start, within SAVE_MS: without it that start reads more of the journal. */

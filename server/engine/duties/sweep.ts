@@ -18,26 +18,22 @@ const PAGE = 200
 /** Bodies of one transaction. */
 const AT_ONCE = 200
 
-type SweepParts = {
+type BodyParts = {
   store: Pick<Store, 'journal' | 'archive' | 'bodies'>
-  /** How long archives are kept after the task or thread has left the world, ms. */
-  keepMs: number
-  /** Bodies that people's own rows name. */
+  /** Bodies that people's own rows name. in: epoch ms */
   named: (now: number) => Promise<string[]>
   /** Lets others have the thread. */
   turn?: () => Promise<void>
+}
+type SweepParts = BodyParts & {
+  /** How long archives are kept after the task or thread has left the world, ms. */
+  keepMs: number
 }
 
 /** What left the world: when, and, for a thread, the task that it was in. */
 type Left = { at: number; task: string; thread: string | null }
 
-/** out: a job; it gives how many bodies were forgotten */
-export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepParts): (now: number) => Promise<number> {
-  const left: Left[] = []
-  const swept = new Set<Left>()
-  let looked = 0
-  let sweptAt: number | null = null
-
+const openEntries = ({ store, turn = nextTurn }: BodyParts) =>
   async function* entriesAfter(after: number, read: Journal['read'] = store.journal.read): AsyncGenerator<Entry> {
     for await (const page of entryPages(read, after, PAGE)) {
       yield* page
@@ -45,15 +41,17 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
     }
   }
 
-  async function lookForWhatLeft(): Promise<void> {
-    for await (const { seq, at, event } of entriesAfter(looked)) {
-      looked = seq
-      if (event.type === 'task.archived') left.push({ at, task: event.task, thread: null })
-      if (event.type === 'thread.retired') left.push({ at, task: event.task, thread: event.thread })
-    }
-  }
+/**
+ * in      due: tasks and threads, of which nothing is kept; before, now: epoch ms
+ * out     how many bodies were forgotten: only they name them, and nothing stored them again since `before`
+ */
+export function createForgetter(
+  parts: BodyParts,
+): (due: readonly Left[], before: number, now: number) => Promise<number> {
+  const { store, named, turn = nextTurn } = parts
+  const entriesAfter = openEntries(parts)
 
-  async function sweep(due: readonly Left[], now: number): Promise<number> {
+  return async (due, before, now) => {
     const scope = scopeOf(due)
     const candidates = new Set<string>()
     const seen = new Set<string>()
@@ -80,19 +78,37 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
       await keepWhatIsNamed()
       const some = [...candidates].slice(0, AT_ONCE)
       if (some.length === 0) return count
-      count += await store.bodies.forget(some, now - UNTOUCHED_MS)
+      count += await store.bodies.forget(some, before)
       for (const sha of some) candidates.delete(sha)
       await turn()
+    }
+  }
+}
+
+/** out: a job; it gives how many bodies were forgotten */
+export function createSweeper(parts: SweepParts): (now: number) => Promise<number> {
+  const entriesAfter = openEntries(parts)
+  const sweep = createForgetter(parts)
+  const left: Left[] = []
+  const swept = new Set<Left>()
+  let looked = 0
+  let sweptAt: number | null = null
+
+  async function lookForWhatLeft(): Promise<void> {
+    for await (const { seq, at, event } of entriesAfter(looked)) {
+      looked = seq
+      if (event.type === 'task.archived') left.push({ at, task: event.task, thread: null })
+      if (event.type === 'thread.retired') left.push({ at, task: event.task, thread: event.thread })
     }
   }
 
   return async (now) => {
     await lookForWhatLeft()
     // An archived task has been inactive for a day; bodies of a task that was archived just now are never deleted.
-    const due = left.filter((one) => one.at <= now - Math.max(keepMs, UNTOUCHED_MS))
+    const due = left.filter((one) => one.at <= now - Math.max(parts.keepMs, UNTOUCHED_MS))
     const isNew = due.some((one) => !swept.has(one))
     if (!isNew || (sweptAt !== null && now - sweptAt < BETWEEN_MS)) return 0
-    const count = await sweep(due, now)
+    const count = await sweep(due, now - UNTOUCHED_MS, now)
     sweptAt = now
     for (const one of due) swept.add(one)
     return count

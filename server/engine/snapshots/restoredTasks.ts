@@ -30,6 +30,9 @@ export const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
   'thread.retired',
 ])
 
+/** Facts by which a whole task leaves the world, or comes back. */
+const MOVES: ReadonlySet<MasEvent['type']> = new Set(['task.archived', 'task.woken', 'task.erased'])
+
 /** The task whose piece is kept under that key; null for another key. */
 const taskOfPiece = (key: string): TaskId | null =>
   key.startsWith(PIECE_PREFIX) ? asId<TaskId>(key.slice(PIECE_PREFIX.length)) : null
@@ -60,7 +63,7 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       : emptyWorld
     let isAway = false
     for await (const page of pagesOf('task', task, world.seq)) {
-      const last = page.findLast(({ event }) => event.type === 'task.archived' || event.type === 'task.woken')
+      const last = page.findLast(({ event }) => MOVES.has(event.type))
       if (last) isAway = last.event.type === 'task.archived'
       // A restored conversation continues where it was: all that it ever held is shown.
       const lived = page.filter(({ event }) => event.type !== 'task.archived')

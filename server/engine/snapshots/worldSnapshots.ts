@@ -18,7 +18,7 @@ import {
 } from '@/lib/mas/selectors/archive/branches'
 import type { Snapshots } from '../../store'
 
-const WORLD_KEY = 'world'
+export const WORLD_KEY = 'world'
 export const pieceKey = (task: TaskId): string => `task:${task}`
 
 const decoder = new TextDecoder()

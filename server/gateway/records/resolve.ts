@@ -1,10 +1,11 @@
 /** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
+import type { ErasedRecord } from '@/lib/mas/erasedRecords'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeTask } from '@/lib/mas/selectors/access/access'
-import { bareId, resolveAgent } from '@/lib/mas/selectors/agents/agents'
+import { bareId, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
 
 /** Shortens text of a caller for the data of a Fault. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
@@ -39,10 +40,17 @@ export function resolveReceivers(world: World, texts: readonly string[]): AgentI
   return [...new Set(ids)]
 }
 
-/** in: person: who named it; throws NOT_FOUND, also for a task that they may not see */
+/** in: person: who named it; throws TASK_ERASED, NOT_FOUND, also for a task that they may not see */
 export function resolveTaskId(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
+  if (!task) assertNotErased(world, text)
   return mustFind(task && (!person || canSeeTask(world, person, task.id)) ? task : null, 'task', text)
+}
+
+/** Throws TASK_ERASED. */
+export function assertNotErased(world: World, text: string): void {
+  const erased = own<ErasedRecord>(world.erased, bareId(text))
+  if (erased) throw new Fault('TASK_ERASED', { by: selectName(world, erased.by), at: erased.at })
 }
 
 /** null for `no_relative`. Throws NOT_FOUND. */

@@ -1,16 +1,21 @@
 /** Acts of operators and managers on tasks, stages, steps and agents. */
 import { Fault } from '@/lib/faults'
 import { decide } from '@/lib/mas/commands'
-import type { StageSpec } from '@/lib/mas/commands/command'
+import type { CommandOf, StageSpec } from '@/lib/mas/commands/command'
 import { asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { bareId, findStep } from '@/lib/mas/selectors/agents/agents'
 import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import type { StageSpecBody } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { resolveKnownAgent, resolveReceivers, resolveTaskId } from '../../records/resolve'
+import { entryPages } from '@/server/engine/snapshots/entryPages'
+import { countersOfErased } from '../../../numbers'
+import type { Store } from '../../../store'
+import { assertNotErased, mustFind, resolveKnownAgent, resolveReceivers, resolveTaskId } from '../../records/resolve'
 import { mustFitTool, neededTool, readArguments } from '../../records/toolArguments'
 import type { CommandCall, Routes } from '../../route'
+
+const PAGE = 1_000
 
 /** Each becomes one command; who may give it is decided by the command. */
 export function addOperateRoutes(routes: Routes): void {
@@ -119,7 +124,7 @@ function addStageActs({ addCommand: act }: Routes): void {
   })
 }
 
-function addTaskActs({ addCommand: act }: Routes): void {
+function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   act({
     path: '/api/tasks',
     summary: 'Make a task with members and stages. Without stages its manager is asked to plan them.',
@@ -177,6 +182,19 @@ function addTaskActs({ addCommand: act }: Routes): void {
     command: ({ body, ...of }) => ({ type: 'renameTask', task: taskId(of), ...body }),
   })
   act({
+    path: '/api/tasks/{id}/erase',
+    access: 'operator',
+    summary:
+      'Erase a task at rest, archived or not: its texts, files, steps and notes, for good. Not erased: earlier backups, files in the workspace.',
+    body: schemas.postAct,
+    async command({ world, id, body: { reason } }) {
+      assertNotErased(world, id)
+      const task = asId<TaskId>(bareId(id))
+      const found = mustFind(await foundOf(store, task), 'task', id)
+      return { type: 'eraseTask', task, reason, found }
+    },
+  })
+  act({
     path: '/api/tasks/{id}/manager',
     summary: 'Make another member the manager of a task; open judgements go to them.',
     body: schemas.postManager,
@@ -193,6 +211,19 @@ function addTaskActs({ addCommand: act }: Routes): void {
     body: schemas.postToolRule,
     command: ({ body, ...of }) => ({ type: 'ruleTool', task: taskId(of), ...body }),
   })
+}
+
+/** out: null: the journal has no such task */
+async function foundOf(
+  store: Pick<Store, 'archive' | 'journal' | 'counters'>,
+  task: TaskId,
+): Promise<CommandOf<'eraseTask'>['found'] | null> {
+  let [from, rows] = [0, 0]
+  for await (const page of entryPages((after, limit) => store.archive.entriesOf('task', task, after, limit), 0, PAGE)) {
+    from = from === 0 ? (page[0]?.seq ?? 0) : from
+    rows += page.length
+  }
+  return from === 0 ? null : { from, rows, counters: await countersOfErased(store, task) }
 }
 
 const taskId = ({ world, person, id }: CommandCall): TaskId => resolveTaskId(world, id, person).id
