@@ -23,6 +23,7 @@ import {
   pauseTaskAct,
   retryStageAct,
 } from './acts'
+import { EraseTask } from './EraseTask'
 import { FormDialog } from './FormDialog'
 import { AddPeople, memberOptions, RemovePeople, useOthers } from './MemberDialogs'
 import { Rename } from './Rename'
@@ -294,4 +295,5 @@ const DIALOGS: Record<TaskActName, ComponentType<Shown>> = {
   allowMore: AllowMore,
   toolRules: ToolRules,
   pauseTask: PauseTask,
+  eraseTask: EraseTask,
 }

@@ -52,6 +52,7 @@ export const retryStageAct = (stage: StageId, better: StageSpecBody): Act =>
   actsOn(`/api/stages/${at(stage)}/retry`, better)
 export const finishTaskAct = (task: TaskId, state: 'finished' | 'failed', summary: string): Act =>
   actsOn(`/api/tasks/${at(task)}/finish`, { state, summary })
+export const eraseTaskAct = (task: TaskId): Act => actsOn(`/api/tasks/${at(task)}/erase`)
 export const addParticipantsAct = (task: TaskId, add: readonly AgentId[]): Act =>
   actsOn(`/api/tasks/${at(task)}/participants`, { add, remove: [] })
 /** handTo: who gets what only people that leave were asked. */

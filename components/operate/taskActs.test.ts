@@ -35,10 +35,12 @@ describe('what can be done to a task', () => {
 
   it('rules of tools are offered to operators, adding somebody to who knows the team, a limit where one is reached', () => {
     const offered = (access: 'participant' | 'developer' | 'operator', reached: RequestRecord | null) =>
-      (['toolRules', 'addPeople', 'allowMore', 'rename'] as const).filter((act) => isOffered(act, access, reached))
+      (['toolRules', 'eraseTask', 'addPeople', 'allowMore', 'rename'] as const).filter((act) =>
+        isOffered(act, access, reached),
+      )
     expect(offered('participant', null)).toEqual(['rename'])
     expect(offered('developer', null)).toEqual(['addPeople', 'rename'])
-    expect(offered('operator', limit('open'))).toEqual(['toolRules', 'addPeople', 'allowMore', 'rename'])
+    expect(offered('operator', limit('open'))).toEqual(['toolRules', 'eraseTask', 'addPeople', 'allowMore', 'rename'])
   })
 
   it('the open part of a stage that replaced another one has the number of its place in the plan', () => {
@@ -47,11 +49,11 @@ describe('what can be done to a task', () => {
     expect(openOf('ana', plan, []).parts).toEqual([1])
   })
 
-  it('a task that is over can be renamed, and nothing else', () => {
+  it('a task that is over can be renamed or erased, and nothing else', () => {
     const able = TASK_ACT_NAMES.filter(
       (act) => whyOff(act, { state: 'failed', paused: null }, [stage('running')]) === null,
     )
-    expect(able).toEqual(['rename'])
+    expect(able).toEqual(['rename', 'eraseTask'])
   })
 
   it('of a member the open requests count that only they were asked, and their parts', () => {

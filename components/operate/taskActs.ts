@@ -17,6 +17,7 @@ export const TASK_MENU = [
   'toolRules',
   null,
   'finishTask',
+  'eraseTask',
 ] as const
 export type TaskActName = NonNullable<(typeof TASK_MENU)[number]> | 'pauseTask'
 
@@ -42,12 +43,13 @@ export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRec
 export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
 
 /**
- * Is the act offered to who directs the task? Rules of tools are an operator's; somebody can be added only by who knows the team; there
+ * Is the act offered to who directs the task? Rules of tools are an operator's, and so is erasing; somebody can be added only by who knows the team; there
  * is no limit to raise before one is reached.
  */
 export function isOffered(act: TaskActName, access: Access, limit: RequestRecord | null): boolean {
   switch (act) {
     case 'toolRules':
+    case 'eraseTask':
       return access === 'operator'
     case 'addPeople':
       return access === 'operator' || access === 'developer'
@@ -63,8 +65,9 @@ export function whyOff(
   act: TaskActName,
   task: Pick<TaskRecord, 'state' | 'paused'>,
   stages: readonly StageRecord[],
-): 'taskOver' | 'noStage' | null {
+): 'taskOver' | 'taskOpen' | 'noStage' | null {
   if (act === 'rename') return null
+  if (act === 'eraseTask') return isTaskOver(task) ? null : 'taskOpen'
   if (isTaskOver(task)) return 'taskOver'
   if (act === 'finishStage' && shownRunningStage(stages) === null) return 'noStage'
   return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null

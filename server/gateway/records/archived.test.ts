@@ -144,3 +144,33 @@ describe('an archived task', () => {
     expect([await read(own.step, ben), await read(other.step, ben), await read(own.step, ana)]).toEqual([200, 404, 200])
   })
 })
+
+it('[R570] an operator erases an archived task: its addresses say by whom and when, and no list has it', async () => {
+  const { call, signIn, engine, store } = await openDouble()
+  await engine.put([event('task.archived', { task: ID.prices, agents: [ID.reader, ID.manager] })])
+  await store.counters.add(0, (await store.journal.head()).seq, [])
+  const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+  const body = { id: 'erase-it-1', until: Date.UTC(2030, 0), reason: 'they asked' }
+  const path = `/api/tasks/${ID.prices}/erase`
+  expect((await call('POST', path, { cookie: ben, body })).status).toBe(403)
+  expect((await call('POST', `/api/tasks/none/erase`, { cookie: ana, body })).json.error).toBe('NOT_FOUND')
+  const done = await call('POST', path, { cookie: ana, body })
+  expect(done.status).toBe(200)
+  const { at } = engine.world()
+  for (const [method, address] of [
+    ['GET', `/api/tasks/${ID.prices}/steps`],
+    ['GET', `/api/tasks/${ID.prices}/result`],
+  ] as const) {
+    const said = await call(method, address, { cookie: ben })
+    expect([said.status, said.json.error, said.json.message], address).toEqual([
+      410,
+      'TASK_ERASED',
+      `Ana erased this task on ${new Date(at).toISOString().slice(0, 10)}.`,
+    ])
+  }
+  expect((await call('POST', path, { cookie: ana, body: { ...body, id: 'erase-it-2' } })).json.error).toBe(
+    'TASK_ERASED',
+  )
+  const list = (await call('GET', '/api/tasks/archived', { cookie: ana })).json
+  expect(list.tasks).toEqual([])
+})
