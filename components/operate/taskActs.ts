@@ -43,8 +43,8 @@ export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRec
 export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
 
 /**
- * Is the act offered to who directs the task? Rules of tools are an operator's, and so is erasing; somebody can be added only by who knows the team; there
- * is no limit to raise before one is reached.
+ * Is the act offered to who directs the task? Rules of tools are an operator's, and so is erasing; somebody can be added only by
+ * who knows the team; there is no limit to raise before one is reached.
  */
 export function isOffered(act: TaskActName, access: Access, limit: RequestRecord | null): boolean {
   switch (act) {

@@ -100,7 +100,7 @@ export function counterOf({ event, at }: Pick<Entry, 'event' | 'at'>): CounterRo
 /** The same for a recount: an erased task has its sums in the entry that erased it, which are none of a new entry. */
 export const recountedOf = (entry: Pick<Entry, 'event' | 'at'>): CounterRow[] =>
   entry.event.type === 'task.erased'
-    ? entry.event.counters.map((counted) => ({ ...NOTHING_COUNTED, ...counted }))
+    ? entry.event.counters.map(({ figures, ...key }) => ({ ...NOTHING_COUNTED, ...figures, ...key }))
     : [counterOf(entry)].flatMap((row) => row ?? [])
 
 function countersOf(event: Entry['event'], at: number): Counter | null {

@@ -1,5 +1,4 @@
 /** The events of the journal. Every event names its owners, so an entry alone shows which views it concerns. */
-import type { TaskErased } from './erasedRecords'
 import type {
   AgentId,
   AttemptId,
@@ -50,6 +49,7 @@ import type {
   ToolRule,
 } from './records'
 import type { RestoredPiece } from './selectors/archive/branches'
+import type { TaskErased } from './selectors/archive/erasedRecords'
 import type { SetupEntry, SetupVerdict } from './setupRecords'
 
 /** The owners of what an event is about. */

@@ -1,7 +1,7 @@
 /** What was counted of a task, for the entry that erases it. */
 import { Fault } from '@/lib/faults'
 import { COUNTED, type CounterFigures } from '@/lib/mas/counters'
-import type { ErasedCounter } from '@/lib/mas/erasedRecords'
+import type { ErasedCounter } from '@/lib/mas/selectors/archive/erasedRecords'
 import type { Store } from '../store'
 
 /** After the last hour that there will be. */
@@ -17,9 +17,9 @@ export async function countersOfErased(
   const rows = await counters.sum(['hour', 'agent', 'model'], { from: 0, to: FOREVER, tasks: null, task })
   return rows.map(({ hour = 0, agent = '', model = '', groups: _, ...figures }) => ({
     ...{ hour, task, agent, model },
-    ...withoutZeros(figures),
+    figures: withoutZeros(figures),
   }))
 }
 
-const withoutZeros = (figures: CounterFigures): Partial<CounterFigures> =>
+const withoutZeros = (figures: CounterFigures): Record<string, number> =>
   Object.fromEntries(COUNTED.flatMap((name) => (figures[name] === 0 ? [] : [[name, figures[name]]])))

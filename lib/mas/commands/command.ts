@@ -1,6 +1,5 @@
 /** Commands: all requested changes of the world. */
 
-import type { TaskErased } from '../erasedRecords'
 import type {
   AgentId,
   AttemptId,
@@ -42,6 +41,7 @@ import type {
 } from '../records'
 import type { Said } from '../said'
 import type { RestoredPiece } from '../selectors/archive/branches'
+import type { TaskErased } from '../selectors/archive/erasedRecords'
 import type { OutsideCommandFields, PeerSpec } from './outsideCommands'
 
 export type { Bringer, PeerSpec } from './outsideCommands'

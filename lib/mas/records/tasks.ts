@@ -129,3 +129,6 @@ export type StageRecord = {
   startedAt: number | null
   endedAt: number | null
 }
+
+/** An erased task. by: who erased it; at: epoch ms; seq: of its `task.erased`; from: its first entry; to: the last that is emptied */
+export type ErasedRecord = { by: AgentId; at: number; seq: number; from: number; to: number }

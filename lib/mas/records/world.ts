@@ -1,6 +1,5 @@
 /** All records together. */
 import type { CheckpointRecord } from '../checkpointRecords'
-import type { ErasedRecord } from '../erasedRecords'
 import type {
   AgentId,
   ConversationId,
@@ -19,7 +18,7 @@ import type { FileVersion } from './files'
 import type { MessageRecord, ReceiptRecord } from './messages'
 import type { NoticeRecord, RequestRecord } from './requests'
 import type { EffectRecord, EvictedLane, OwnSteps } from './steps'
-import type { InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
+import type { ErasedRecord, InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
 import type { ScheduleRecord, TemplateRecord } from './templates'
 
 type ByTask<T> = Record<TaskId, T>

@@ -1,8 +1,9 @@
 /** An erased task leaves the world, whether its entries were reduced before or found empty. */
-import type { SharedList, WithoutErased } from '../erasedRecords'
+
 import { type PeerId, shortHash, type TaskId } from '../ids'
 import type { World } from '../records'
 import { onEachBranch } from '../selectors/archive/branches'
+import type { SharedList, WithoutErased } from '../selectors/archive/erasedRecords'
 import { cutEach, only, orNothing, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 

@@ -3,9 +3,8 @@
  * snapshots that hold them, and at last their entries, whose texts are needed to find the bodies. The first entry of a task is
  * emptied last: as long as it is whole, the work is repeated.
  */
-import type { ErasedRecord } from '@/lib/mas/erasedRecords'
 import type { TaskId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
+import type { ErasedRecord, World } from '@/lib/mas/records'
 import type { Schedule } from '../../shared/later'
 import type { Store } from '../../store'
 import { pieceKey, WORLD_KEY } from '../snapshots/worldSnapshots'

@@ -1,9 +1,16 @@
 /** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
-import type { ErasedRecord } from '@/lib/mas/erasedRecords'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type {
+  AgentRecord,
+  ErasedRecord,
+  MessageRecord,
+  RequestRecord,
+  StageRecord,
+  TaskRecord,
+  World,
+} from '@/lib/mas/records'
 import { canSeeTask } from '@/lib/mas/selectors/access/access'
 import { bareId, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
 

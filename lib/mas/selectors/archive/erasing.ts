@@ -1,9 +1,10 @@
 /** What an erased task leaves in records of others. */
-import { SHARED_LISTS, type SharedList, type WithoutErased } from '../../erasedRecords'
+
 import { type AgentId, type PeerId, shortHash, type TaskId } from '../../ids'
 import type { PeerRecord, PeerSpent } from '../../outsideRecords'
 import type { LockRecord, MemoryNote, ScheduleRecord, StepRef, World } from '../../records'
 import { cutEach } from '../../reduce/branch'
+import { SHARED_LISTS, type SharedList, type WithoutErased } from './erasedRecords'
 
 /** The queues and locks of agents, without those of the task. */
 const workWithout = (work: World['work'], task: TaskId): World['work'] =>

@@ -1,14 +1,20 @@
 /** What the world and the journal keep of an erased task. No texts: names, messages and notes are gone. */
-import type { CounterFigures, CounterKey } from './counters'
-import type { AgentId, PeerId, ScheduleId, TaskId } from './ids'
-import type { PeerSpent } from './outsideRecords'
-import type { World } from './records'
+import type { AgentId, PeerId, ScheduleId, TaskId } from '../../ids'
+import type { PeerSpent } from '../../outsideRecords'
+import type { World } from '../../records'
 
-/** by: who erased it; at: epoch ms; seq: of its `task.erased`; from: its first entry; to: the last that is emptied */
-export type ErasedRecord = { by: AgentId; at: number; seq: number; from: number; to: number }
-
-/** What was counted of it: its entries can no longer be counted. Figures that are 0 are absent. */
-export type ErasedCounter = CounterKey & Partial<CounterFigures>
+/**
+ * What was counted of it: its entries can no longer be counted.
+ *
+ * figures  see CounterFigures of lib/mas/counters.ts; those of 0 are absent
+ */
+export type ErasedCounter = {
+  hour: number
+  task: string
+  agent: string
+  model: string
+  figures: Record<string, number>
+}
 
 /** Lists from which a task's records go. A list keeps its newest records up to a number, so an erased one made room for others. */
 export const SHARED_LISTS = ['notices', 'exchange', 'checkpoints', 'ratings', 'templateRatings', 'files'] as const
