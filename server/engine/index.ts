@@ -126,6 +126,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onNote: ephemerals.send,
     onMistake,
   })
+  decisions.on((entries) => entries.some(isErased) && runner.forgetStored())
   const inHand = (isLeaving: boolean): ReadonlySet<string> | null =>
     committer.leads() && !isLeaving ? null : runner.inHand()
   const work = nodes ? sayWork({ nodes, process: newId(), inHand, hasFiles: parts.hasFiles ?? true, schedule }) : null
@@ -180,6 +181,8 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     },
   }
 }
+
+const isErased = ({ event }: Entry): boolean => event.type === 'task.erased'
 
 const isEmpty = ({ agents }: World): boolean => Object.keys(agents).length === 0
 

@@ -57,6 +57,20 @@ describe('a body that was stored', () => {
   })
 })
 
+it('[R568] a body that may have left the store is stored again', () => {
+  const { caches } = setUp()
+  const first = caches.open()
+  first.make(LONG, 'text/plain')
+  caches.stored(first.made)
+  const again = caches.open()
+  again.make(LONG, 'text/plain')
+  expect(again.made).toEqual([])
+  caches.forgetStored()
+  const after = caches.open()
+  after.make(LONG, 'text/plain')
+  expect(after.made).toHaveLength(1)
+})
+
 describe('the text of a body', () => {
   it('is read from the store once, and is an error where the store has none', async () => {
     const { stored, asked, caches } = setUp()

@@ -60,6 +60,11 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
       const at = clock()
       for (const { sha } of durable) storedAt.set(sha, at)
     },
+    /** Bodies may have left the store: what a step needs is stored again. */
+    forgetStored(): void {
+      storedAt.clear()
+      written = nothingWritten()
+    },
     /** Whole texts are read from the store again when a step needs them. */
     forgetTexts(): void {
       texts.clear()

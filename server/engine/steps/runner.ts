@@ -114,6 +114,7 @@ export function createRunner(parts: RunnerParts) {
     },
     /** Drop complete texts from memory; they are read again when needed. */
     forgetTexts: caches.forgetTexts,
+    forgetStored: caches.forgetStored,
     /** Abort running steps and wait for them; nothing runs afterwards. */
     async stop(): Promise<void> {
       wasStarted = true
