@@ -47,7 +47,7 @@ const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
   asked: z.int(),
   n: z.int(),
-  reason: z.enum(['not-found', 'not-allowed', 'bad-view']),
+  reason: z.enum(['not-found', 'erased', 'not-allowed', 'bad-view']),
 })
 const beat: z.ZodMiniType<Beat> = z.object({
   at: z.number(),

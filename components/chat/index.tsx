@@ -4,6 +4,7 @@ import { useViewStatus } from '@/client'
 import { FilesElsewhere } from '@/client/knownFiles'
 import { navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
+import { useFetched } from '@/client/useFetched'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
@@ -14,6 +15,7 @@ import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
 import { TabLinks } from '@/components/ui/Tabs'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsWide } from '@/components/ui/useIsNarrow'
 import { taskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
@@ -136,15 +138,20 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
 /** A former member finds here what they did not send. */
 function NoTask({ taskId, reason }: { taskId: TaskId; reason: string | null }) {
   const t = useTranslations('chat')
+  const faultWords = useFaultWords()
   const isForbidden = reason === 'not-allowed'
+  const isErased = reason === 'erased'
+  // No view has an erased task; the refusal says who erased it, and when.
+  const { answer } = useFetched(isErased ? `/api/tasks/${taskId}/result` : null)
+  const [title, why] = isErased
+    ? [t('erased'), answer === null || answer.ok ? null : faultWords(answer.fault)]
+    : isForbidden
+      ? [t('notAllowed'), t('notAllowedWhy')]
+      : [t('notFound'), t('notFoundWhy')]
   return (
     <>
-      <ErrorState
-        isHeading
-        title={isForbidden ? t('notAllowed') : t('notFound')}
-        action={<LinkButton href={pathTo('tasks')}>{t('toTasks')}</LinkButton>}
-      >
-        {isForbidden ? t('notAllowedWhy') : t('notFoundWhy')}
+      <ErrorState isHeading title={title} action={<LinkButton href={pathTo('tasks')}>{t('toTasks')}</LinkButton>}>
+        {why}
       </ErrorState>
       <div className="mx-auto w-full max-w-[40rem] px-6 max-md:px-4">
         <UnsentDraft place={`task:${taskId}`} />

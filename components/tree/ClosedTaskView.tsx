@@ -16,7 +16,7 @@ export function ClosedTaskView({ reason, broken }: { reason: ClosedReason | null
   const [title, why] =
     reason === 'not-allowed'
       ? [t('notAllowed'), t('notAllowedWhy')]
-      : reason === 'not-found'
+      : reason === 'not-found' || reason === 'erased'
         ? [t('notFound'), t('notFoundWhy')]
         : [broken, t('brokenWhy')]
   return (

@@ -25,7 +25,7 @@ export default memo(function TaskTree({ taskId, compact = false }: TaskTreeProps
   if (status === 'loading') return <Loading lines={compact ? 6 : 10} />
   if (status === 'closed') {
     // The page of the task says it.
-    if (compact && (reason === 'not-found' || reason === 'not-allowed')) return null
+    if (compact && (reason === 'not-found' || reason === 'erased' || reason === 'not-allowed')) return null
     return <ClosedTaskView reason={reason} broken={t('tree.broken')} />
   }
   if (data.tree.nodes.size <= 1 && !isFilter(filter)) {

@@ -70,7 +70,7 @@ export type ViewFrame = FrameHead & { from: number; marks?: Record<string, numbe
     | { kind: 'rows'; set: AnyRow[]; del: string[] }
   )
 
-export type ClosedReason = 'not-found' | 'not-allowed' | 'bad-view'
+export type ClosedReason = 'not-found' | 'erased' | 'not-allowed' | 'bad-view'
 export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }
 
 /** The generation that a beat gives for a closed subscription. */

@@ -12,6 +12,7 @@ export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: C
 
 const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
 const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
+const gone = (world: World, task: TaskId): ScopeAnswer => shut(world.erased[task] ? 'erased' : 'not-found')
 
 /** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
 export type AccessLevel = 'all' | 'own'
@@ -72,7 +73,7 @@ function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: A
 }
 
 function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
-  if (world.tasks[task] === undefined) return shut('not-found')
+  if (world.tasks[task] === undefined) return gone(world, task)
   if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
   return open(seesThreadsOnly(world, reach, task) ? `person:${person}` : 'all')
 }
@@ -83,7 +84,7 @@ function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: Ta
  * the viewer sees from its beginning is brought by the frame itself.
  */
 function classOfTask(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
-  if (world.tasks[task] === undefined) return shut('not-found')
+  if (world.tasks[task] === undefined) return gone(world, task)
   if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
   const people = agentsOf(world, task)
   if (!seesThreadsOnly(world, reach, task)) return open(scopeText({ see: 'all' }, `${people}`))
