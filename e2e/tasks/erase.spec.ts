@@ -27,10 +27,10 @@ test('[R570] an operator erases a task by its name and a reason, and its address
   await expect(dialog).toContainText('Not erased: backups that were made before, and files in the workspace.')
   const erase = dialog.getByRole('button', { name: 'Erase for good' })
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('asked by the customer')
-  await dialog.getByRole('textbox', { name: /^Enter the name/ }).fill('another')
+  await dialog.getByRole('textbox', { name: /^Type “load 1”/ }).fill('another')
   await erase.click()
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('textbox', { name: /^Enter the name/ }).fill('load 1')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Enter the name of the task to confirm.' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Type “load 1”/ }).fill('load 1')
   await erase.click()
   await expect(dialog).toHaveCount(0)
 
