@@ -125,7 +125,7 @@ export type TestEngineOptions = {
   config?: Extract<Command, { type: 'applyConfig' }>
 }
 
-const UNTIL_MS = 5_000
+const UNTIL_MS = 15_000
 
 export async function openTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   let ids = 0
