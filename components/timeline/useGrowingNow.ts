@@ -16,7 +16,7 @@ const LEAST_STEP_MS = 100
 
 /**
  * Server time in epoch ms: about ten times a second while something grows, once a second for a reader who wants no motion; else now
- * and then. A hidden page stands still.
+ * and then. On a hidden page it does not change.
  *
  * in      stepMs: a smaller change is not seen
  */

@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { EarlierSteps } from './useEarlierSteps'
 
-export function EarlierLine({ earlier: { isLoading, more, fault, matches } }: { earlier: EarlierSteps }) {
+export function EarlierLine({ earlier: { isSearching, more, fault, matches } }: { earlier: EarlierSteps }) {
   const t = useTranslations('tree')
   const faultWords = useFaultWords()
   const words =
     fault !== null
       ? t('earlierBroken', { why: faultWords(fault) })
-      : isLoading
+      : isSearching
         ? t('searching')
         : more !== null
           ? t('foundSoFar', { count: matches.length })
@@ -18,7 +18,7 @@ export function EarlierLine({ earlier: { isLoading, more, fault, matches } }: { 
   return (
     <p className="shrink-0 px-5 pb-1.5 text-meta text-t3">
       <span role="status">{words}</span>{' '}
-      {more === null || isLoading ? null : (
+      {more === null || isSearching ? null : (
         <button type="button" className="link" onClick={more}>
           {t('searchFurther')}
         </button>

@@ -16,7 +16,7 @@ export type EarlierSteps = {
   matches: readonly TreeRow[]
   /** Looks further back for matches; null: all were looked through, or nothing is filtered. */
   more: (() => void) | null
-  isLoading: boolean
+  isSearching: boolean
   /** Why the last request failed. */
   fault: CallRefused | null
   /** Loads the last page of the missing steps, or the one that holds a place of them. */
@@ -44,7 +44,6 @@ export function useEarlierSteps(
   version: string,
 ): EarlierSteps {
   const [pages, setPages] = useState<readonly LanePage[]>([])
-  const [asking, setAsking] = useState(0)
   const [fault, setFault] = useState<CallRefused | null>(null)
   const kept = useRef<ReadonlySet<string>>(new Set())
   const base = `/api/tasks/${taskId}/tree`
@@ -56,9 +55,7 @@ export function useEarlierSteps(
   const found = usePages(query === null ? null : `${base}/matches?${query}`, PAGING, { pauseMs: TYPING_MS })
 
   const ask = useCallback(async <T>(path: string, take: (value: T) => void): Promise<void> => {
-    setAsking((count) => count + 1)
     const answer = await call<T>('GET', path)
-    setAsking((count) => count - 1)
     setFault(answer.ok ? null : answer.fault)
     if (answer.ok) take(answer.value)
   }, [])
@@ -88,7 +85,7 @@ export function useEarlierSteps(
     ruler,
     matches: query === null ? NO_ROWS : (found.value?.rows ?? NO_ROWS),
     more: query === null ? null : found.more,
-    isLoading: asking > 0 || (query !== null && found.isLoading),
+    isSearching: query !== null && found.isLoading,
     fault: fault ?? found.fault,
     load,
     loadFailure,

@@ -22,7 +22,7 @@ const note = (task: string | null): StoredEvent => ({
 })
 const erasing = (from: number, to: number): StoredEvent => ({ type: 'task.erased', v: 1, task: GONE, from, to })
 
-/** Entries 2 to 8 are of two decisions; 3, 5, 6 and 8 are the task's. out: what `erase` is told */
+/** Entries 2 to 8 are of two decisions; 3, 5, 6 and 8 are the task's. out: the argument of `erase` */
 async function fill({ journal }: Store) {
   const { epoch, seq } = await journal.take('n')
   const reply = { said: MARKER }

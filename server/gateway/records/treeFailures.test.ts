@@ -1,11 +1,11 @@
 /** The next failure of a whole task, and where failures are among its steps. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { treeFailure, treeRuler } from '@/lib/wire/http'
 import { LONG, leave, openTree, ranSteps, stepId } from '../test/manySteps'
 import { ID } from '../test/world'
 
-type Failure = { step: string | null; page: { from: number; rows: { id: string }[] } | null }
-const failureIn = (json: unknown): Failure => json as Failure
+const failureIn = (json: unknown) => treeFailure.parse(json)
 const lane = `stage=${LONG}&agent=${ID.reader}`
 
 describe('the next failure', () => {
@@ -44,7 +44,7 @@ describe('the ruler', () => {
 
   it('[R548] has one place for all failures of a thousandth of the steps', async () => {
     const { get } = await openTree([...ranSteps(2_000, [10, 11, 12, 1_001]), leave(0, 2_000)])
-    const { lanes } = (await get('ben', 'ruler')) as unknown as { lanes: { failed: number; places: number[] }[] }
+    const { lanes } = treeRuler.parse(await get('ben', 'ruler'))
     expect(lanes.map(({ failed, places }) => [failed, places])).toEqual([[4, [10, 11, 1_001]]])
   })
 

@@ -1,13 +1,14 @@
 /** Pages and matches of steps of a tree, in the world or not, and who may read them. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { treeMatches, treeSteps } from '@/lib/wire/http'
 import { LONG, leave, openTree, ranSteps, stepId } from '../test/manySteps'
 import { ID } from '../test/world'
 
 const lane = `stage=${LONG}&agent=${ID.reader}`
-type Page = { from: number; to: number; rows: { id: string; name: string; chip: string; parent: string }[] }
-const pageIn = (json: unknown): Page => json as Page
-const namesIn = (json: unknown): string[] => pageIn(json).rows.map(({ name }) => name)
+const pageIn = (json: unknown) => treeSteps.parse(json)
+const matchesOf = (json: unknown) => treeMatches.parse(json)
+const namesIn = (json: unknown): string[] => matchesOf(json).rows.map(({ name }) => name)
 
 describe('pages of earlier steps', () => {
   it('[R546] hold steps by their places, in the world or not, and end at multiples of a hundred', async () => {
@@ -25,17 +26,17 @@ describe('pages of earlier steps', () => {
     const { get } = await openTree([...ranSteps(250), leave(0, 250)])
     const page = pageIn(await get('ben', `steps?${lane}&at=149`))
     expect([page.from, page.to, page.rows[49]?.id]).toEqual([100, 200, stepId(149)])
-    const last = pageIn(await get('ben', `steps?${lane}&at=249`))
-    expect([last.from, last.to]).toEqual([200, 250])
+    for (const place of [249, 999]) {
+      const last = pageIn(await get('ben', `steps?${lane}&at=${place}`))
+      expect([last.from, last.to]).toEqual([200, 250])
+    }
   })
 
   it('[R546] say of a failure whether it was tried again later, also on another page', async () => {
     const again = (place: number) => (place === 140 ? { retryOf: stepId(20) } : {})
     const { get } = await openTree([...ranSteps(150, [20, 30], again), leave(0, 150)])
     const { rows } = pageIn(await get('ben', `steps?${lane}&before=100`))
-    const failed = (rows as unknown as { id: string; chip: string; counts: { failed: number } }[])
-      .filter(({ chip }) => chip === 'failed')
-      .map(({ id, counts }) => [id, counts.failed])
+    const failed = rows.filter(({ chip }) => chip === 'failed').map(({ id, counts }) => [id, counts.failed])
     expect(failed).toEqual([
       [stepId(20), 0],
       [stepId(30), 1],
@@ -63,10 +64,14 @@ describe('pages of earlier steps', () => {
     expect(pageIn(await get('dev', `steps?${lane}&before=100`)).rows).toHaveLength(100)
   })
 
-  it('[R549] a former member reads the steps until they left', async () => {
-    const { get, engine } = await openTree([...ranSteps(20)])
-    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  it('[R549] a former member, whose view of the tree is closed, is given nothing of it', async () => {
+    const { get, engine } = await openTree([...ranSteps(20, [3])])
     expect(pageIn(await get('ben', `steps?${lane}&before=20`)).rows).toHaveLength(20)
+    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    expect(pageIn(await get('ben', `steps?${lane}&before=20`)).rows).toEqual([])
+    expect(namesIn(await get('ben', 'matches?text=count'))).toEqual([])
+    expect(await get('ben', 'failure')).toEqual({ step: null, page: null })
+    expect(await get('ben', 'ruler')).toEqual({ lanes: [] })
   })
 })
 
@@ -75,9 +80,9 @@ describe('steps that fit', () => {
     const { get } = await openTree([...ranSteps(320), leave(0, 300)])
     expect(namesIn(await get('ben', 'matches?text=count+7'))).toEqual(['Count 7'])
     expect(namesIn(await get('ben', 'matches?text=nothing'))).toEqual([])
-    const first = (await get('ben', 'matches?text=count')) as unknown as Page & { next: number }
+    const first = matchesOf(await get('ben', 'matches?text=count'))
     expect(first.rows).toHaveLength(100)
-    const rest = (await get('ben', `matches?text=count&before=${first.next}`)) as unknown as Page
+    const rest = matchesOf(await get('ben', `matches?text=count&before=${first.next}`))
     expect(rest.rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => stepId(120 + at)))
     const seen = new Set([...first.rows, ...rest.rows].map(({ id }) => id))
     expect(seen.size).toBe(200)

@@ -33,15 +33,16 @@ const MOST_LOOKED_AT = 1_000
 export const sameLane = (a: StepLane, b: StepLane): boolean => a.stage === b.stage && a.agent === b.agent
 export const laneOf = ({ group, share }: TreeLane): StepLane => ({ stage: group.stage?.id ?? null, agent: share.agent })
 
-/** Those who see some threads of it only page through nothing. */
-export const seesWhole = ({ world, person, task }: TreeParts): boolean =>
-  taskAccessOf(world, person, task.id)?.threads === null
+/** As the view of the tree: those who see some threads only, or have left the task, are given nothing. */
+export function seesWhole({ world, person, task }: TreeParts): boolean {
+  const reach = taskAccessOf(world, person, task.id)
+  return reach !== null && reach.threads === null && reach.upTo === Number.POSITIVE_INFINITY
+}
 
 /**
  * A page of one agent's steps in one stage.
  *
- * in      wanted: the page that holds the place `at`; else the last one before the place `before`, or of all, that holds any step
- *         which is not in the world's last rows
+ * in      wanted: the page that holds the place `at`, or the last one; else the last one before the place `before`, or of all
  */
 export async function pageOfLane(
   parts: TreeParts,
@@ -51,12 +52,11 @@ export async function pageOfLane(
   if (!seesWhole(parts)) return { from: 0, to: 0, rows: [] }
   const ran = await ranIn(parts, lane)
   const end = Math.min(ran, wanted.before ?? ran)
-  const from = wanted.at === undefined ? Math.max(0, Math.ceil(end / PAGE) * PAGE - PAGE) : pageFrom(wanted.at)
+  const last = wanted.at === undefined ? end - 1 : Math.min(ran - 1, wanted.at)
+  const from = Math.max(0, Math.floor(last / PAGE) * PAGE)
   const to = wanted.at === undefined ? end : Math.min(ran, from + PAGE)
   return { from, to, rows: await rowsOf(parts, await stepsAt(parts, lane, from, to)) }
 }
-
-const pageFrom = (place: number): number => Math.floor(place / PAGE) * PAGE
 
 /** A task from a file is in no index: all of its steps are in the world. */
 export const isIndexed = ({ task }: TreeParts): boolean => task.opened === undefined

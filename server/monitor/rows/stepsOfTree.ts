@@ -7,7 +7,7 @@ import { failuresThatMatter } from './failures'
 import { type AgentLane, type StageLanes, stageLanesOf } from './lanes'
 import { stepRow } from './treeRow'
 
-/** A lane of the tree; steps: all that it has ever had; failures: of those in the world, by whether a failure of it matters */
+/** A lane of the tree. steps: how many it has ever had; matters: whether a failure of such a step still counts */
 export type TreeLane = {
   group: StageLanes
   share: AgentLane
@@ -53,7 +53,3 @@ function byAgent(steps: readonly StepRecord[]): World['steps'][TaskRecord['id']]
   for (const step of steps) flat[step.agent] = { ...flat[step.agent], [step.id]: step }
   return Object.fromEntries(Object.entries(flat).map(([agent, own]) => [agent, withFlatSteps(NO_STEPS, own)]))
 }
-
-/** A step of the world that the lane holds. */
-export const placeInWorld = ({ share }: TreeLane, step: StepId): number =>
-  (share.evicted?.steps ?? 0) + share.lane.steps.findIndex(({ id }) => id === step)

@@ -30,7 +30,7 @@ async function filesWith(text: string, root = folder): Promise<string[]> {
   return found.sort()
 }
 
-/** A task with short and long texts among others, a body, snapshots and lines of the search. out: what `erase` is told */
+/** A task with short and long texts among others, a body, snapshots and lines of the search. out: the argument of `erase` */
 async function fill({ journal, snapshots, search, bodies }: Store) {
   const { epoch, seq } = await journal.take('n')
   const events = Array.from({ length: ENTRIES }, (_, n) => {

@@ -6,7 +6,7 @@ import { eraseInSlices } from '../../shared/erasing'
 import type { SqliteConnection } from '../database/connection'
 import { searchClearer } from '../search'
 
-/** A damaged text is nobody's. */
+/** A damaged text belongs to no task. */
 const ITS = `seq between ?2 and ?3 and json_valid(event) and (event ->> '$.task' = ?1
   or event ->> '$.type' = 'memory.added' and event ->> '$.note.task' = ?1)`
 
