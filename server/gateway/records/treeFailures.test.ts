@@ -23,6 +23,22 @@ describe('the next failure', () => {
     expect([page?.from, page?.rows.some(({ id }) => id === stepId(150))]).toEqual([100, true])
   })
 
+  it('[R549] goes from lane to lane as the tree has them, in both directions', async () => {
+    const stages = [ID.stage, LONG, null]
+    const { get } = await openTree(
+      ranSteps(30, [5, 15, 25], (place) => ({ stage: stages[Math.floor(place / 10)] ?? null })),
+    )
+    const next = async (place: number, back = '') =>
+      failureIn(await get('ben', `failure?from=${stepId(place)}${back}`)).step
+    expect([await next(5), await next(15), await next(25)]).toEqual([stepId(15), stepId(25), stepId(5)])
+    const back = '&back=yes'
+    expect([await next(25, back), await next(15, back), await next(5, back)]).toEqual([
+      stepId(15),
+      stepId(5),
+      stepId(25),
+    ])
+  })
+
   it('[R549] is none where all were tried again, or no longer matter', async () => {
     const again = (place: number) => (place === 9 ? { retryOf: stepId(2) } : {})
     const { get } = await openTree([...ranSteps(10, [2], again), leave(0, 10)])
@@ -31,6 +47,7 @@ describe('the next failure', () => {
     expect(failureIn(await other.get('ben', 'failure')).step).toBe(stepId(2))
     await other.engine.put([event('stage.finished', { task: ID.prices, stage: LONG })])
     expect(await other.get('ben', 'failure')).toEqual({ step: null, page: null })
+    expect(await other.get('ben', 'ruler')).toEqual({ lanes: [] })
   })
 })
 
