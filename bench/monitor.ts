@@ -30,7 +30,7 @@ const cpuMs = (since?: NodeJS.CpuUsage): number => {
 /** Play the load with each viewer looking at these views; none: what playing alone costs. */
 async function play(load: RecordedLoad, viewsOf: (viewer: number) => View[]): Promise<Figures> {
   let hear: (entries: Entry[], world: World) => void = () => {}
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: {
       node: 'bench',
       world: () => load.before,
@@ -39,7 +39,7 @@ async function play(load: RecordedLoad, viewsOf: (viewer: number) => View[]): Pr
         return () => {}
       },
     },
-    journal: { id: 'bench', read: async () => [] },
+    journal: 'bench',
     run: 'bench',
     now: Date.now,
     schedule: later,
@@ -77,7 +77,7 @@ async function play(load: RecordedLoad, viewsOf: (viewer: number) => View[]): Pr
   return figures
 }
 
-/** What reducing the same entries once costs: the engine does it anyway, and each log view in a browser does. */
+/** What reducing the same entries once costs: the engine does it anyway. */
 function reduceOnce(load: RecordedLoad, most: number): number {
   const before = process.cpuUsage()
   let [world, count] = [load.before, 0]

@@ -29,7 +29,7 @@ import type {
   WaitRow,
   WaitsTotals,
 } from '@/lib/wire/rows'
-import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/wire/views'
+import type { ClosedReason, PresenceState, RecordView, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import { useFixtures } from './fixtures'
@@ -87,35 +87,33 @@ export const useLastEntry = (view: View | null): number => useStore(useView(view
 /** All rows of a row view in order, without the totals; unchanged rows keep their identity. */
 export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {
   const fixtures = useFixtures()
-  const live = useStore(useView(view), ({ content }) => (content?.kind === 'rows' ? content.list : NO_ROWS))
+  const live = useStore(useView(view), ({ content }) => content?.list ?? NO_ROWS)
   return (fixtures !== null && view !== null ? (fixtures.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
 
 /** The rows of a view by id, with the totals as `$`; undefined while loading. */
 export const useRowsById = (view: RowView | null): ReadonlyMap<RowId, AnyRow> | undefined =>
-  useStore(useView(view), ({ content }) => (content?.kind === 'rows' ? content.rows : undefined))
+  useStore(useView(view), ({ content }) => content?.rows)
 
 export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
   return useStore(useView(view), ({ content }) =>
-    content?.kind === 'rows' && id !== null && id !== '$' ? (content.rows.get(id) ?? null) : null,
+    id !== null && id !== '$' ? (content?.rows.get(id) ?? null) : null,
   ) as RowsOf<V> | null
 }
 
 /** The row `$` of a row view; null while loading. */
 export function useTotals<V extends RowView>(view: V | null): TotalsOf<V> | null {
-  return useStore(useView(view), ({ content }) =>
-    content?.kind === 'rows' ? (content.rows.get('$') ?? null) : null,
-  ) as TotalsOf<V> | null
+  return useStore(useView(view), ({ content }) => content?.rows.get('$') ?? null) as TotalsOf<V> | null
 }
 
 /**
- * A part of a log view's world; the empty world while loading or closed. The selector may return a new list or object each
+ * A part of the world of a view of records; the empty world while loading or closed. The selector may return a new list or object each
  * time: results are compared by their items.
  */
-export function useLog<T>(view: LogView | null, selector: (world: World) => T): T {
+export function useRecords<T>(view: RecordView | null, selector: (world: World) => T): T {
   return useStore(
     useView(view),
-    useShallow(({ content }: ViewState) => selector(content?.kind === 'log' ? content.world : emptyWorld)),
+    useShallow(({ content }: ViewState) => selector(content?.world ?? emptyWorld)),
   )
 }
 

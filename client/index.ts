@@ -4,9 +4,9 @@ export { draftAt, type TextDraft, useDraft, useDraftPlaces, useHasDraft } from '
 export {
   useConnection,
   useDrafting,
-  useLog,
   usePresence,
   usePresences,
+  useRecords,
   useRow,
   useRows,
   useRowsById,

@@ -59,7 +59,7 @@ async function promptsOf(language: Language): Promise<string[]> {
     makeStep(3, { executor: 'think', state: 'finished' }),
     makeStep(4, { type: 'tool', executor: 'files', state: 'failed' }),
   ]
-  const memory: World['memory'] = { [MANAGER]: [{ key: '20261121T102109', text: 'a note', task: null, at: 0 }] }
+  const memory: World['memory'] = { [MANAGER]: [{ key: '20261121T102109', text: 'a note', task: null, at: 0, seq: 0 }] }
   const stage = testWorld.stages[TASK]?.[STAGE]
   if (stage === undefined) throw new Error('no stage')
   const parts = { [READER]: 'finished', [ANA]: 'failed' } as const

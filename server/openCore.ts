@@ -67,13 +67,10 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   })
   const opened = openOpenedTasks({ store, tryViews, now: store.now, newId: randomUUID, log })
   const { journal } = store
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine,
     past: withOpened(past, opened),
-    journal: {
-      id: journal.id,
-      read: async (after, limit) => (await journal.read(after, limit)).map(decodeEntry),
-    },
+    journal: journal.id,
     run: randomUUID(),
     now: store.now,
     schedule,

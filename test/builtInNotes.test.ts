@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { TaskRecord } from '@/lib/mas/records'
-import { isLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, parseView } from '@/lib/wire/views'
 import { exportTask } from '@/server/adapters/harmony/exportTask'
 import { mediaAddress } from '@/server/adapters/harmony/media'
 import { artifactsOf, readCheckpoint } from '@/server/adapters/map/checkpoints'
@@ -34,7 +34,7 @@ async function* leaving(team: Rehearsal): AsyncGenerator<[string, string]> {
   const views = ['overview', 'me', 'agents', 'waits', ...tasks.flatMap(({ id }) => [`tree:${id}`])]
   for (const name of views) {
     const view = parseView(name)
-    if (view === null || isLogView(view)) throw new Error(name)
+    if (view === null || isRecordView(view)) throw new Error(name)
     const { cls } = scopeOfView(world, ana.id, view)
     if (cls === null) throw new Error(`${name} is closed`)
     yield [`rows of ${name}`, JSON.stringify(freshRows(world, view, cls))]

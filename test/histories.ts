@@ -729,9 +729,12 @@ export const MAKERS = {
   shared: (c) =>
     c.task
       ? [
-          event('info.shared', {
+          event('step.finished', {
             task: c.task.id,
             agent: c.member(c.task),
+            step: c.id<StepId>(),
+            result: { kind: 'none', text: '', body: null, made: null },
+            repairs: [],
             line: { role: 'r', stage: null, content: `${c.pick}` },
           }),
         ]
@@ -1071,7 +1074,6 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.woken': 'woken',
   'thread.retired': 'threadRetired',
   'records.evicted': 'evicted',
-  'info.shared': 'shared',
   'stage.added': 'stageAdded',
   'stage.renamed': 'stageRenamed',
   'stage.started': 'stageStarted',

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSocket, type PageSocket } from '@/client/connection/socket'
 import { createViews, type Views } from '@/client/views'
 import { createLive } from '@/client/views/live'
-import { decodeEntry } from '@/lib/mas/decode'
 import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'
 import { attachSockets, type Sockets } from '@/server/gateway/sockets/sockets'
@@ -24,12 +23,9 @@ let sockets: Sockets
 let screens: Screen[]
 
 async function serve(port = 0): Promise<number> {
-  monitor = await openMonitor({
+  monitor = openMonitor({
     engine: bench.engine,
-    journal: {
-      id: bench.store.journal.id,
-      read: async (after, limit) => (await bench.store.journal.read(after, limit)).map(decodeEntry),
-    },
+    journal: bench.store.journal.id,
     run: randomUUID(),
     now: Date.now,
     schedule: (run, ms) => {
@@ -91,7 +87,7 @@ function openScreen(port: number, person: AgentId): Screen {
 const met = (what: () => boolean): Promise<void> => expect.poll(what, { timeout: 8_000, interval: 5 }).toBe(true)
 const worldOf = ({ views }: Screen, view: View) => {
   const { content } = views.store(view).getState()
-  return content?.kind === 'log' ? content.world : null
+  return content?.world ?? null
 }
 const textsOf = (screen: Screen): string[] =>
   Object.values(worldOf(screen, `task:${BASE_TASK}`)?.messages[BASE_TASK] ?? {}).map(({ text }) => text)
@@ -127,7 +123,7 @@ describe('what one person sends', () => {
     const inbox = ben.views.store('me').getState().content
     await met(() => {
       const { content } = ben.views.store('me').getState()
-      return content?.kind === 'rows' && content.list.some((row) => 'group' in row && row.group === 'action')
+      return content !== null && content.list.some((row) => 'group' in row && row.group === 'action')
     })
     expect(inbox).not.toBeNull()
     await met(() => ben.socket.connection.getState().word === 'live')

@@ -169,6 +169,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
         conversation: true,
         createdAt: 1_000,
         endedAt: null,
+        changedAt: 0,
       },
       messages: {},
       receipts: {},
@@ -177,7 +178,6 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   },
   'thread.retired': { task, thread: message, agents: [agent] },
   'records.evicted': { task, steps: { [agent]: [step] }, messages: [message], requests: [request] },
-  'info.shared': { task, agent, line: { role: 'reader', stage, content: 'read a.md' } },
   'stage.added': {
     task,
     stage,

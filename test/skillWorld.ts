@@ -54,6 +54,7 @@ const agent = (id: AgentId, name: string, kind: AgentRecord['kind'], more: Parti
   paused: null,
   removed: false,
   createdAt: 0,
+  changedAt: 0,
   ...more,
 })
 
@@ -73,6 +74,7 @@ const task = (id: TaskId, name: string, more: Partial<TaskRecord> = {}): TaskRec
   paused: null,
   createdAt: 0,
   endedAt: null,
+  changedAt: 0,
   ...more,
 })
 
@@ -92,6 +94,7 @@ const stage: StageRecord = {
   createdAt: 0,
   startedAt: 0,
   endedAt: null,
+  changedAt: 0,
 }
 
 export const testWorld: World = {
@@ -148,6 +151,7 @@ export function makeStep(n: number, more: Partial<StepRecord> = {}): StepRecord 
     startedSeq: isOver ? n : null,
     endedAt: isOver ? n : null,
     endedSeq: isOver ? n : null,
+    changedAt: 0,
     ...more,
   }
 }
@@ -222,6 +226,7 @@ export const makeRequest = (id: string, more: Partial<RequestRecord> = {}): Requ
   openedAt: 9,
   openedSeq: 1,
   endedAt: null,
+  changedAt: 0,
   ...more,
 })
 

@@ -6,27 +6,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { createViews, type Views } from '@/client/views'
 import type { ViewState } from '@/client/views/viewState'
 import { readBeat, readClosed, readFrame, readReset } from '@/client/views/wireShapes'
+import { isJsonObject } from '@/lib/json'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { World } from '@/lib/mas/records'
-import { restrict } from '@/lib/wire/restrict'
+import { emptyWorld, type World } from '@/lib/mas/records'
+import { withRecords } from '@/lib/wire/records'
 import type { AnyRow } from '@/lib/wire/rows'
 import {
   type Beat,
   type ClientEvent,
   type ClientMessage,
-  isLogView,
+  isRecordView,
+  type ParsedView,
   parseView,
   type Reset,
   type View,
   type ViewFrame,
 } from '@/lib/wire/views'
 import { type Monitor, type MonitorConnection, openMonitor } from '@/server/monitor'
+import { recordSource } from '@/server/monitor/records/changes'
 import { rowSourceOf } from '@/server/monitor/rows'
 import { scopeOfView } from '@/server/monitor/scopes'
 import { type Action, AGENTS, apply, beginning, entriesOf, eventsOf, PEOPLE, TASKS } from './histories'
-import { plainWorld } from './plainWorld'
 
 export type Move = readonly [move: number, a: number, b: number, c: number]
 
@@ -80,7 +82,6 @@ export const MOVES = 17
 export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   const start = beginning()
   let world = start.world
-  const journal: Entry[] = [...start.entries]
   const worlds = new Map<number, World>([[world.seq, world]])
   const classOfGen = new Map<string, string>()
   let listeners: ((entries: Entry[], world: World) => void)[] = []
@@ -88,9 +89,9 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   let now = 1_000
   let runs = 0
   let sent = 0
-  let monitor = await open()
+  let monitor = open()
 
-  function open(): Promise<Monitor> {
+  function open(): Monitor {
     runs += 1
     return parts.openMonitor({
       engine: {
@@ -103,10 +104,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
           }
         },
       },
-      journal: {
-        id: 'journal',
-        read: async (after, limit) => journal.filter((entry) => entry.seq > after).slice(0, limit),
-      },
+      journal: 'journal',
       run: `run${runs}`,
       now: () => now,
       schedule: (run, ms) => {
@@ -218,16 +216,14 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   function checkContent(state: ViewState, then: World, cls: string): void {
     const parsed = parseView(state.view)
     if (parsed === null || state.content === null) throw new Error(`${state.view} is open and holds nothing`)
-    if (isLogView(parsed)) {
-      const fresh = copy(plainWorld(restrict(then, parsed, cls)))
-      const got = state.content.kind === 'log' ? copy(plainWorld(state.content.world)) : null
-      if (!isDeepStrictEqual(got, fresh)) throw new Error(`${state.view} is not as it was at ${state.have}`)
-      return
-    }
+    const got = state.content
     const fresh = new Map(freshRows(then, parsed, cls).map((row) => [row.id, copy(row)]))
-    const got = state.content.kind === 'rows' ? state.content : null
-    if (!got || !isDeepStrictEqual(new Map([...got.rows].map(([id, row]) => [id, copy(row)])), fresh)) {
-      throw new Error(`${state.view} is not as it was at ${state.have}`)
+    if (!isDeepStrictEqual(new Map([...got.rows].map(([id, row]) => [id, copy(row)])), fresh)) {
+      throw new Error(`${state.view} is not as it was at ${state.have}: ${difference(fresh, got.rows)}`)
+    }
+    const records = [...got.rows.values()].filter((row) => row.kind === 'record')
+    if (!isDeepStrictEqual(filled(got.world), filled(withRecords(emptyWorld, records, [])))) {
+      throw new Error(`${state.view} holds another world than its records make at ${state.have}`)
     }
     const order = [...got.list].sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : 1))
     if (!isDeepStrictEqual(order, [...got.list])) throw new Error(`${state.view} is out of order`)
@@ -236,7 +232,6 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   function commit(entries: Entry[]): void {
     if (entries.length === 0) return
     world = apply(world, entries)
-    journal.push(...entries)
     worlds.set(world.seq, world)
     for (const listener of [...listeners]) listener(entries, world)
   }
@@ -341,7 +336,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   async function restart(): Promise<void> {
     for (const one of pages) cutOff(one)
     monitor.close()
-    monitor = await open()
+    monitor = open()
   }
 
   function deliverAll(): void {
@@ -395,5 +390,18 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
 }
 
 /** The rows as they are. */
-export const freshRows = (world: World, view: Parameters<typeof rowSourceOf>[0], cls: string): AnyRow[] =>
-  rowSourceOf(view, cls).rows(world).flat()
+export const freshRows = (world: World, view: ParsedView, cls: string): AnyRow[] =>
+  isRecordView(view) ? recordSource(view, cls).all(world) : rowSourceOf(view, cls).rows(world).flat()
+
+const isEmpty = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0
+/** Without maps that records have left. */
+const filled = (world: World): unknown =>
+  JSON.parse(JSON.stringify(world), (_, value: unknown) =>
+    isEmpty(value) || (Array.isArray(value) && value.length === 0) ? undefined : value,
+  )
+
+/** The ids of rows that are in one of the two, or other in each. */
+function difference(wanted: ReadonlyMap<string, AnyRow>, got: ReadonlyMap<string, AnyRow>): string {
+  const ids = new Set([...wanted.keys(), ...got.keys()])
+  return [...ids].filter((id) => !isDeepStrictEqual(wanted.get(id), copy(got.get(id) ?? null))).join(' ')
+}

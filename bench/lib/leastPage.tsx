@@ -22,7 +22,6 @@ function flush(): void {
   queue = []
   let next = rows.getState()
   for (const message of messages) {
-    if (message.kind !== 'rows') continue
     if ('rows' in message) next = new Map(message.rows.map((row) => [row.id, row]))
     else {
       const changed = new Map(next)

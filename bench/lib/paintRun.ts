@@ -23,7 +23,7 @@ async function cpuOf(session: CDPSession): Promise<number> {
 
 /**
  * Runs in the page before its own scripts: keeps what the browser says of long tasks, and the marks. The browser's own list of
- * marks copies each `detail`, which took a sixth of the console's time: it marks each entry of its log views too.
+ * marks copies each `detail`, which took a sixth of the console's time.
  */
 export const watchPage = (): void => {
   const longTasks: { at: number; ms: number }[] = []

@@ -7,7 +7,7 @@ import { type MonitorConnection, openMonitor } from '@/server/monitor'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
 import { timedMonitor } from './times'
 
-/** Ana looks at a log and at rows. mono: null: without a bench */
+/** Ana looks at records and at rows made for a screen. mono: null: without a bench */
 async function watched(mono: (() => number) | null) {
   let { world } = beginning()
   const listeners: ((entries: Entry[], world: World) => void)[] = []
@@ -19,9 +19,9 @@ async function watched(mono: (() => number) | null) {
       return () => {}
     },
   }
-  const plain = await openMonitor({
+  const plain = openMonitor({
     engine,
-    journal: { id: 'j', read: async () => [] },
+    journal: 'j',
     run: 'r',
     now: () => 0,
     schedule: () => () => {},
@@ -35,7 +35,7 @@ async function watched(mono: (() => number) | null) {
       lists[event]?.push(message)
     },
   }
-  monitor.attach(ana, { sub: 'log', asked: 1, view: `task:${TASKS.build}` })
+  monitor.attach(ana, { sub: 'records', asked: 1, view: `task:${TASKS.build}` })
   monitor.attach(ana, { sub: 'rows', asked: 1, view: 'overview' })
   const share = (): void => {
     const place = Object.keys(world.tasks).indexOf(TASKS.build)
@@ -46,7 +46,7 @@ async function watched(mono: (() => number) | null) {
   return { monitor, ana, heard, share, seq: () => world.seq }
 }
 
-it('[C6] a bench is told when each entry of a log frame and the last of a row frame was confirmed', async () => {
+it('[C6] a bench is told when the last entry of a frame was confirmed', async () => {
   let ms = 100
   const { monitor, ana, heard, share, seq } = await watched(() => ms)
   share()
@@ -55,9 +55,8 @@ it('[C6] a bench is told when each entry of a log frame and the last of a row fr
   ms = 120
   monitor.tick()
   monitor.beat()
-  const [log, rows] = ['log', 'rows'].map((sub) => heard.frame.find((frame) => frame.sub === sub))
-  expect(log?.marks).toEqual({ [seq() - 1]: 100, [seq()]: 105 })
-  expect(rows?.marks).toEqual({ [seq()]: 105 })
+  for (const sub of ['records', 'rows'])
+    expect(heard.frame.find((frame) => frame.sub === sub)?.marks).toEqual({ [seq()]: 105 })
   expect(heard.beat.at(-1)?.mono).toBe(120)
   monitor.leave(ana)
   expect(monitor.counts()).toMatchObject({ connections: 0, subscriptions: 0 })

@@ -1,7 +1,10 @@
 /** When each of the newest entries was confirmed: frames of a bench say it, and beats when they were sent. */
-import { type Beat, CATCH_UP, type ViewFrame } from '@/lib/wire/views'
+import type { Beat, ViewFrame } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { Monitor, MonitorConnection } from '@/server/monitor'
+
+/** Entries of which the time is kept. */
+const KEPT = 5_000
 
 /** in: mono: monotonic ms. out: the same monitor; its frames have `marks`, its beats `mono` */
 export function timedMonitor(
@@ -14,17 +17,14 @@ export function timedMonitor(
     const now = mono()
     for (const { seq } of entries) {
       times.set(`${seq}`, now)
-      times.delete(`${seq - CATCH_UP.scan}`)
+      times.delete(`${seq - KEPT}`)
     }
   })
-  /** Of each entry of a log frame, of the last one of a row frame; those that are too old are left out. */
-  const marksOf = (frame: ViewFrame): Record<string, number> =>
-    Object.fromEntries(
-      (frame.kind === 'log' ? frame.entries.map(({ seq }) => `${seq}`) : [`${frame.to}`]).flatMap((seq) => {
-        const at = times.get(seq)
-        return at === undefined ? [] : [[seq, at]]
-      }),
-    )
+  /** Of the last entry of a frame, unless it is too old. */
+  function marksOf({ to }: ViewFrame): Record<string, number> {
+    const at = times.get(`${to}`)
+    return at === undefined ? {} : { [to]: at }
+  }
 
   const known = new WeakMap<MonitorConnection, MonitorConnection>()
   function timed(connection: MonitorConnection): MonitorConnection {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/records'
 import type { Me } from '@/lib/wire'
+import { recordRow } from '@/lib/wire/records'
 import type { View } from '@/lib/wire/views'
 import { openViewCache, readViewCache, type ViewCacheStore } from './viewCacheCore'
 import { loadingView, takeClosed, takeReset, type ViewState } from './viewState'
@@ -35,8 +36,8 @@ const T1 = task(1)
 function held(view: View, word = 'known'): ViewState {
   const head = { sub: 's', asked: 1, n: 1, gen: 'g', to: 7, cursor: 'c' }
   return view.startsWith('task:')
-    ? takeReset(loadingView(view), { ...head, kind: 'log', world: emptyWorld, cls: word })
-    : takeReset(loadingView(view), { ...head, kind: 'rows', rows: [] })
+    ? takeReset(loadingView(view), { ...head, rows: [recordRow('team', { ...emptyWorld.team, name: word })] })
+    : takeReset(loadingView(view), { ...head, rows: [] })
 }
 const closed = (view: View): ViewState =>
   takeClosed(loadingView(view), { sub: 's', asked: 1, n: 1, reason: 'not-allowed' })

@@ -72,11 +72,7 @@ export async function openViewCache(store: ViewCacheStore, build: string, person
 /** The view as the server would send it whole. */
 function textOf({ content, gen, have, cursor }: ViewState): string | null {
   if (content === null || gen === null || cursor === null) return null
-  const head = { sub: '', asked: 0, n: 0, gen, to: have, cursor }
-  const whole: Reset =
-    content.kind === 'rows'
-      ? { ...head, kind: 'rows', rows: [...content.rows.values()] }
-      : { ...head, kind: 'log', world: content.world, cls: content.cls }
+  const whole: Reset = { sub: '', asked: 0, n: 0, gen, to: have, cursor, rows: [...content.rows.values()] }
   return JSON.stringify(whole)
 }
 

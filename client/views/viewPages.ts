@@ -20,7 +20,7 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
       const store = getPageClient().views.store(view)
       const read = (): void => {
         const { content } = store.getState()
-        if (content?.kind !== 'rows') return
+        if (content === null) return
         // The type of rows follows from the view's name.
         const rows = content.list as readonly RowsOf<V>[]
         const totals = (content.rows.get('$') ?? null) as TotalsOf<V> | null

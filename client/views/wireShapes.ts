@@ -1,48 +1,31 @@
-/**
- * Schemas of socket messages. Heads are checked whole, content only as far as needed to avoid crashes: rows have id and sort,
- * entries a number and a typed event, a world its branches.
- */
+/** Schemas of socket messages. Heads are checked whole, content only as far as needed to avoid crashes: rows have id and sort. */
 
 import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/json'
-import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import { emptyWorld, type World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
 import type { Beat, Closed, Ephemeral, Reset, ViewFrame } from '@/lib/wire/views'
 
 const seq = z.int().check(z.nonnegative())
 
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isNumber = (value: unknown): boolean => typeof value === 'number'
 
-// Hundreds of rows and entries come each second; schemas of their own for each take ten times as long.
+// Hundreds of rows come each second; schemas of their own for each take ten times as long.
 const listOf = <T>(isItem: (value: unknown) => boolean) =>
   z.custom<T[]>((value) => Array.isArray(value) && value.every(isItem))
-const rows = listOf<AnyRow>((value) => isJsonObject(value) && isText(value.id) && isText(value.sort))
-const entries = listOf<Entry>((value) => {
-  if (!isJsonObject(value) || !isJsonObject(value.event)) return false
-  const { seq: number, at, by, cause, event } = value
-  if (!Number.isInteger(number) || Number(number) < 0 || !isNumber(at)) return false
-  return isText(by) && isText(cause) && isText(event.type) && isNumber(event.v)
-})
-/** Each branch that is an object in the empty world is an object. */
-const isWorld = (value: unknown): boolean =>
-  isJsonObject(value) &&
-  Object.entries(emptyWorld).every(([name, branch]) => !isJsonObject(branch) || isJsonObject(value[name]))
-const world = z.custom<World>(isWorld)
+const rows = listOf<AnyRow>(
+  (value) =>
+    isJsonObject(value) &&
+    isText(value.id) &&
+    isText(value.sort) &&
+    (value.kind !== 'record' || isJsonObject(value.record)),
+)
 
 const head = { sub: z.string(), asked: z.int(), gen: z.string(), to: seq, cursor: z.string() }
 
-const reset: z.ZodMiniType<Reset> = z.discriminatedUnion('kind', [
-  z.object({ ...head, n: z.int(), kind: z.literal('log'), world, cls: z.string() }),
-  z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows }),
-])
+const reset: z.ZodMiniType<Reset> = z.object({ ...head, n: z.int(), rows })
 const marks = z.optional(z.record(z.string(), z.number()))
-const frame: z.ZodMiniType<ViewFrame> = z.discriminatedUnion('kind', [
-  z.object({ ...head, from: seq, marks, kind: z.literal('log'), entries }),
-  z.object({ ...head, from: seq, marks, kind: z.literal('rows'), set: rows, del: z.array(z.string()) }),
-])
+const frame: z.ZodMiniType<ViewFrame> = z.object({ ...head, from: seq, marks, set: rows, del: z.array(z.string()) })
 const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
   asked: z.int(),

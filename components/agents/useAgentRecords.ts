@@ -1,4 +1,4 @@
-import { useLog, useRow, useViewStatus } from '@/client'
+import { useRecords, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import type { AgentId } from '@/lib/mas/ids'
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
@@ -15,7 +15,7 @@ export function useAgentRecords(id: AgentId) {
     memory = [],
     steps,
     state,
-  } = useLog(view, (world) => ({
+  } = useRecords(view, (world) => ({
     agent: world.agents[id],
     work: world.work[id],
     memory: world.memory[id],

@@ -1,6 +1,6 @@
 /** What the chat reads of a task: its records, by the task's own log or by the rows of a conversation with a member. */
 import { useMemo } from 'react'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { whoInWorld } from '@/components/request'
 import { type AgentId, type MessageId, type SenderId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import {
@@ -79,7 +79,7 @@ const branchesOf = (world: World): Partial<World> =>
 
 /** out: the same object while nothing of it changed: the cards are memoised by it */
 export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): TaskWorld {
-  const branches = useLog(`task:${taskId}`, branchesOf)
+  const branches = useRecords(`task:${taskId}`, branchesOf)
   return useMemo(
     () => taskWorldOf({ ...emptyWorld, ...branches }, taskId, { me, isOperator }),
     [branches, taskId, me, isOperator],

@@ -30,6 +30,7 @@ const task = (id: string, createdAt: number, more: Partial<TaskRecord> = {}): Ta
     paused: null,
     createdAt,
     endedAt: null,
+    changedAt: 0,
     ...more,
   },
 })

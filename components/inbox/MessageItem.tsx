@@ -1,7 +1,7 @@
 /** A message to me as a row of the inbox; reports itself as shown. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { endText, messageText, taskTitle } from '@/client/readersWords'
 import { isLong, MessageText } from '@/components/chat/message/MessageText'
@@ -220,7 +220,7 @@ function TransferLines({ row: { message, receipt } }: { row: MessageRow }) {
 }
 
 function LoadedTransferLines({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
-  const from = useLog(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
+  const from = useRecords(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
   return (
     <>
       {receipt.handing ? <LazyCardPart part="transfer" task={task} transfer={receipt.handing} isOfferAbove /> : null}

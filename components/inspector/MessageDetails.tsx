@@ -5,7 +5,7 @@
  */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLog, useViewStatus } from '@/client'
+import { useRecords, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
 import { receiptRows } from '@/components/chat/fns/receipts'
@@ -30,7 +30,7 @@ export function MessageDetails({ id, tab, onClose }: DetailsProps) {
   const taskId = (useLocation()?.params.taskId ?? null) as TaskId | null
   const view = taskId === null ? null : (`task:${taskId}` as const)
   const status = useViewStatus(view)
-  const [world, message] = useLog(view, (all): [World, MessageRecord | undefined] => [
+  const [world, message] = useRecords(view, (all): [World, MessageRecord | undefined] => [
     all,
     taskId === null ? undefined : (all.messages[taskId] as Partial<World['messages'][TaskId]>)?.[id as MessageId],
   ])

@@ -1,7 +1,7 @@
 /** The inspector of a step: its head, its tabs, its foot. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog, useRow, useViewStatus } from '@/client'
+import { useRecords, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { FilesElsewhere } from '@/client/knownFiles'
 import { pathTo } from '@/client/nav'
@@ -33,8 +33,8 @@ import { CostTab } from './Usage'
 export function StepDetails({ id: stepId, tab }: Pick<DetailsProps, 'id' | 'tab'>) {
   const view = `step:${stepId as StepId}` as const
   const status = useViewStatus(view)
-  const live = useLog(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
-  const agentLive = useLog(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
+  const live = useRecords(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
+  const agentLive = useRecords(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
   const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${stepId}`)
   const asked = answer?.ok ? answer.value : null
   const step = live ?? asked?.step ?? null
@@ -72,7 +72,7 @@ function OpenStep({ step, agentName, tab, isArchived, isOpened }: OpenStepProps)
   const stage = useRow(treeView, step.stage)
   const isTool = step.type === 'tool'
   const writerId = writerOf(step)
-  const writer = useLog(writerId && `step:${writerId}`, (world) => [writerId && findStep(world, writerId)])[0]
+  const writer = useRecords(writerId && `step:${writerId}`, (world) => [writerId && findStep(world, writerId)])[0]
   const asked = writer && (writer.calls.length > 0 || writer.state === 'running') ? writer : step
   const ofWriter = (body: ReactNode): ReactNode => (
     <>

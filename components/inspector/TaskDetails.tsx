@@ -2,7 +2,7 @@
 
 import { Layers, Milestone } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useLog, useRow, useRows, useViewStatus } from '@/client'
+import { useRecords, useRow, useRows, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { TaskChip, useStageChip } from '@/components/tasks/progress'
@@ -57,8 +57,8 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
     task,
     agents,
     info = [],
-  } = useLog(view, (world) => ({ task: world.tasks[taskId], agents: world.agents, info: world.info[taskId] }))
-  const plan = useLog(view, (world) => selectPlan(world, taskId))
+  } = useRecords(view, (world) => ({ task: world.tasks[taskId], agents: world.agents, info: world.info[taskId] }))
+  const plan = useRecords(view, (world) => selectPlan(world, taskId))
   const row = useRow('overview', taskId)
   const chipOf = useStageChip(taskId)
   if (!task) return <NoRecord status={status} onClose={onClose} />
@@ -174,7 +174,7 @@ function TaskCost({ task }: { task: TaskId }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const row = useRow('overview', task)
-  const limits = useLog(`task:${task}`, (world) => [world.team.limits])[0]
+  const limits = useRecords(`task:${task}`, (world) => [world.team.limits])[0]
   const shares = useRows(`tree:${task}`).filter(({ kind, tokens }) => kind === 'agent' && tokens !== null)
   const byAgent = new Map<string, { who: Who | null; tokens: number; costUsd: number | null }>()
   for (const { agent, who, tokens, costUsd } of shares) {
@@ -228,7 +228,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   const view = taskId === null ? null : (`task:${taskId}` as const)
   const status = useViewStatus(view)
   const stageId = id as StageId
-  const { stage, agents, number } = useLog(view, (world) => ({
+  const { stage, agents, number } = useRecords(view, (world) => ({
     stage: taskId === null ? undefined : world.stages[taskId]?.[stageId],
     agents: world.agents,
     number: taskId === null ? 0 : selectStagePlace(world, taskId, stageId).number,

@@ -2,7 +2,7 @@
 import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { OptionalSelect, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
@@ -46,7 +46,7 @@ type TaskDialogsProps = { act: TaskActName; taskId: TaskId; onClose: () => void 
 
 /** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
 export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) {
-  const world = useLog(`task:${taskId}`, ({ tasks, stages, requests, agents }) => ({ tasks, stages, requests, agents }))
+  const world = useRecords(`task:${taskId}`, ({ tasks, stages, requests, agents }) => ({ tasks, stages, requests, agents }))
   const task = world.tasks[taskId]
   const stages = selectPlan(world, taskId)
   if (!task || whyOff(act, task, stages) !== null) return null

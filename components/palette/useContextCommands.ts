@@ -1,7 +1,7 @@
 /** Commands on what is open: those of a task's manager, pausing agents. */
 import { Layers, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLog, useRows } from '@/client'
+import { useRecords, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { getPlace, pathTo } from '@/client/nav'
 import { usePauseQuestion } from '@/components/agents/AgentButtons'
@@ -71,7 +71,7 @@ function useTaskCommands(): PaletteCommand[] {
   const resume = useActNow()
   const taskId = (getPlace()?.params.taskId ?? null) as TaskId | null
   const view = taskId === null ? null : (`task:${taskId}` as const)
-  const world = useLog(view, ({ tasks, stages, requests }) => ({ tasks, stages, requests }))
+  const world = useRecords(view, ({ tasks, stages, requests }) => ({ tasks, stages, requests }))
   const task = taskId === null ? undefined : world.tasks[taskId]
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
   const plan = selectPlan(world, task.id)

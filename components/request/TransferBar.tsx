@@ -1,6 +1,6 @@
 /** Lines of a card about its transfer: the offer with its buttons, where an item came from, an answer begun by somebody else. */
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -20,7 +20,7 @@ export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBa
   const t = useTranslations('request')
   const run = useCommandToast()
   const me = useMe()?.person.agent_id ?? null
-  const [from = '', to = ''] = useLog(`task:${task}`, (world) =>
+  const [from = '', to = ''] = useRecords(`task:${task}`, (world) =>
     [transfer?.from, transfer?.to].map((id) => (id === undefined ? '' : (world.agents[id]?.name ?? ''))),
   )
   if (!transfer) return null
@@ -77,7 +77,7 @@ type InheritedDraftProps = {
 /** What an earlier assignee had begun to answer. */
 export function InheritedDraft({ task, begun, text, onUse }: InheritedDraftProps) {
   const t = useTranslations('request')
-  const who = useLog(`task:${task}`, (world) => world.agents[begun.by]?.name ?? '')
+  const who = useRecords(`task:${task}`, (world) => world.agents[begun.by]?.name ?? '')
   if (text.includes(begun.text)) return null
   return (
     <div className="mt-2 rounded-control bg-s3 px-2.5 py-1.5 text-table">

@@ -36,6 +36,7 @@ const request = (change: Partial<RequestRecord>): RequestRecord => ({
   openedAt: 0,
   openedSeq: 1,
   endedAt: null,
+  changedAt: 0,
   ...change,
 })
 const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
@@ -48,6 +49,7 @@ const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
   acknowledgedAt,
   settledAt: null,
   note: null,
+  changedAt: 0,
 })
 
 describe('a request', () => {

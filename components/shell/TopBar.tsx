@@ -1,7 +1,7 @@
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog, useRow } from '@/client/hooks'
+import { useRecords, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { NoticesButton } from '@/components/notices/NoticesButton'
@@ -31,7 +31,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
   const t = useTranslations()
   const row = useRow(taskId === null ? null : 'overview', taskId)
   // An archived task is in no list; its name comes from its own view.
-  const [nameOnPage] = useLog(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
+  const [nameOnPage] = useRecords(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
   const name = row?.name ?? nameOnPage
   const task = name === undefined ? undefined : taskTitle(name)
   const isTask = task !== undefined

@@ -2,7 +2,7 @@
 import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, command, useLog, useRows, useStepText } from '@/client'
+import { call, command, useRecords, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
@@ -25,7 +25,7 @@ import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
-  const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id as StepId)])[0] ?? null
+  const live = useRecords(`step:${id as StepId}`, (world) => [findStep(world, id as StepId)])[0] ?? null
   const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer?.ok ? answer.value.step : null)
   const isOver = step !== null && isStepOver(step)

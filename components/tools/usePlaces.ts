@@ -1,6 +1,6 @@
 /** Where a tool can be run: the open tasks, and the running stage of the chosen one. */
 import { useTranslations } from 'use-intl'
-import { useLog, useRows, useViewStatus } from '@/client'
+import { useRecords, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
@@ -33,7 +33,7 @@ export function usePlaces(
   const isTaskGone = wanted.task !== null && wanted.task !== WITHOUT_TASK && chosen === null && status === 'open'
   const task = isTaskGone ? null : (chosen ?? open.find((row) => !row.base) ?? open[0] ?? null)
   const taskId: TaskId | null = task?.task ?? null
-  const plan = useLog(taskId === null ? null : `task:${taskId}`, (world) =>
+  const plan = useRecords(taskId === null ? null : `task:${taskId}`, (world) =>
     taskId === null ? [] : selectPlan(world, taskId),
   )
   const running = task === null || task.base ? [] : plan.filter((stage) => stage.state === 'running')

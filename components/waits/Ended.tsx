@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { whoInWorld } from '@/components/request'
 import { cx } from '@/components/ui/cx'
@@ -20,7 +20,7 @@ const MOST_ENDED = 200
 export function Ended({ taskId, isSecond, name }: { taskId: TaskId; isSecond: boolean; name?: string }) {
   const t = useTranslations('waits')
   const heading = useId()
-  const world = useLog(`task:${taskId}`, (whole) => whole)
+  const world = useRecords(`task:${taskId}`, (whole) => whole)
   const waits = useMemo(() => endedWaitsOf(world, taskId), [world, taskId])
   if (name !== undefined && waits.length === 0) return null
   return (

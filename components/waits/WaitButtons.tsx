@@ -1,7 +1,7 @@
 import { Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { waitText } from '@/client/readersWords'
@@ -94,7 +94,7 @@ type AnswerDialogProps = { row: WaitRow; request: RequestId; me: AgentId; names:
 /** The card of the request, in a dialog; it stays until the answer is stored. */
 function AnswerDialog({ row, request, me, names, onClose }: AnswerDialogProps) {
   const t = useTranslations('waits')
-  const world = useLog(`task:${row.task}`, (whole) => whole)
+  const world = useRecords(`task:${row.task}`, (whole) => whole)
   const record = world.requests[row.task]?.[request]
   return (
     <Dialog isOpen onOpenChange={onClose} title={t('answerFor', { names })} focusAfter={nextWait}>

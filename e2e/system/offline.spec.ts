@@ -3,41 +3,38 @@ import { expect, test } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
-import { reduceEntry } from '@/lib/mas/reduce'
-import { restrict } from '@/lib/wire/restrict'
-import { isLogView, parseView, type Reset, type View, type ViewFrame } from '@/lib/wire/views'
+import { type RecordRow, withRecords } from '@/lib/wire/records'
+import type { AnyRow } from '@/lib/wire/rows'
+import type { Reset, View, ViewFrame } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
 import { type Caller, callerOf, isBase, newCommandHead, tasksOf } from './http'
 
-type Seen = { answers: (ViewFrame | Reset)[]; world: World; cursor: string; to: number }
+type Seen = { answers: (ViewFrame | Reset)[]; rows: Map<string, AnyRow>; cursor: string; to: number }
 
-/** A client of one log view, written by docs/socket.md. */
-async function look(server: TestServer, cookie: string, view: View, from?: Seen & { cls: string }) {
+const isRecord = (row: AnyRow): row is RecordRow => row.kind === 'record'
+const worldOf = ({ rows }: Seen): World => withRecords(emptyWorld, [...rows.values()].filter(isRecord), [])
+
+/** A client of one view of records, written by docs/socket.md. */
+async function look(server: TestServer, cookie: string, view: View, from?: Seen) {
   const socket: Socket = io(server.url, {
     transports: ['websocket'],
     extraHeaders: { cookie },
     reconnection: false,
     forceNew: true,
   })
-  const seen: Seen & { cls: string } = from
-    ? { ...from, answers: [] }
-    : { answers: [], world: emptyWorld, cursor: '', to: 0, cls: '' }
-  const parsed = parseView(view)
-  if (parsed === null || !isLogView(parsed)) throw new Error('no log view')
+  const seen: Seen = from ? { ...from, answers: [] } : { answers: [], rows: new Map(), cursor: '', to: 0 }
   socket.on('reset', (message: Reset) => {
     seen.answers.push(message)
-    if (message.kind !== 'log') return
-    Object.assign(seen, { world: message.world, cls: message.cls, to: message.to, cursor: message.cursor })
+    const { to, cursor } = message
+    Object.assign(seen, { rows: new Map(message.rows.map((row) => [row.id, row])), to, cursor })
   })
   socket.on('frame', (message: ViewFrame) => {
     seen.answers.push(message)
-    if (message.kind !== 'log' || message.from > seen.to || message.to <= seen.to) return
-    for (const entry of message.entries) {
-      if (entry.seq <= seen.to) continue
-      seen.world = restrict(reduceEntry(seen.world, entry), parsed, seen.cls)
-    }
-    seen.to = message.to
-    seen.cursor = message.cursor
+    if (message.from > seen.to || message.to <= seen.to) return
+    const rows = new Map(seen.rows)
+    for (const id of message.del) rows.delete(id)
+    for (const row of message.set) rows.set(row.id, row)
+    Object.assign(seen, { rows, to: message.to, cursor: message.cursor })
   })
   socket.emit('subscribe', { sub: 'here', asked: 1, view, ...(from ? { cursor: from.cursor } : {}) })
   await expect.poll(() => seen.answers.length).toBeGreaterThan(0)
@@ -45,9 +42,6 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen 
 }
 
 const seqOf = async (caller: Caller): Promise<number> => (await caller.get<{ seq: number }>('/api/health')).body.seq
-
-/** The parts of a world that a log view keeps current; `seq` and `at` are its position. */
-const content = ({ seq: _, at: __, ...rest }: World) => rest
 
 test('a client that missed 1,000 entries gets one answer without a gap', async ({ browserName: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
@@ -58,7 +52,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
     const base = (await tasksOf(ana)).find(isBase)?.task_id ?? ''
     const view: View = `task:${base}`
     const first = await look(server, cookie, view)
-    expect(first.seen.answers[0]).toHaveProperty('world')
+    expect(first.seen.answers[0]).toHaveProperty('rows')
     first.close()
     const before = await seqOf(ana)
 
@@ -91,15 +85,14 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
     const fresh = await look(server, cookie, view)
     expect(back.seen.answers).toHaveLength(1)
     const [answer] = back.seen.answers
-    if (!answer || !('entries' in answer)) throw new Error('it was no frame of entries')
+    if (!answer || !('set' in answer)) throw new Error('it was no frame')
     expect(answer.from).toBe(first.seen.to)
     expect(answer.to).toBe(await seqOf(ana))
-    const seqs = answer.entries.map((entry) => entry.seq)
-    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
-    expect(seqs[0]).toBeGreaterThan(before)
-    const read = Object.values(back.seen.world.messages).flatMap((own) => Object.values(own).map((one) => one.text))
+    const ids = answer.set.map(({ id }) => id)
+    expect(ids).toHaveLength(new Set(ids).size)
+    const read = Object.values(worldOf(back.seen).messages).flatMap((own) => Object.values(own).map((one) => one.text))
     for (const text of texts) expect(read).toContain(text)
-    expect(content(back.seen.world)).toEqual(content(fresh.seen.world))
+    expect(back.seen.rows).toEqual(fresh.seen.rows)
     back.close()
     fresh.close()
 
@@ -145,9 +138,9 @@ test('a client continues by the same cursor after the server was killed and rest
     const back = await look(server, cookie, `task:${base}`, first.seen)
     const fresh = await look(server, cookie, `task:${base}`)
     expect(back.seen.answers).toHaveLength(1)
-    expect(back.seen.answers[0]).toHaveProperty('entries')
-    expect(content(back.seen.world)).toEqual(content(fresh.seen.world))
-    const read = Object.values(back.seen.world.messages).flatMap((own) => Object.values(own).map((one) => one.text))
+    expect(back.seen.answers[0]).toHaveProperty('set')
+    expect(back.seen.rows).toEqual(fresh.seen.rows)
+    const read = Object.values(worldOf(back.seen).messages).flatMap((own) => Object.values(own).map((one) => one.text))
     expect(read).toContain(text)
     back.close()
     fresh.close()

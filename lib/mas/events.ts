@@ -109,8 +109,6 @@ type Shapes = OutsideShapes & {
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of an open task left the world. Receipts go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
-  /** A line of the shared info, where the end of its step does not hold it: in views that have the line but not its step. */
-  'info.shared': { task: TaskId; agent: AgentId; line: SharedLine }
 
   /** after: the stage before it; null: at the end. */
   'stage.added': Pick<StageRecord, 'task' | 'name' | 'intention' | 'allocation' | 'needs' | 'retryOf'> & {
@@ -133,7 +131,7 @@ type Shapes = OutsideShapes & {
   'agent.paused': { agent: AgentId; by: AgentId; reason: string }
   'agent.resumed': { agent: AgentId; by: AgentId }
   'agent.removed': { agent: AgentId }
-  'memory.added': { agent: AgentId; note: Omit<MemoryNote, 'at'> }
+  'memory.added': { agent: AgentId; note: Omit<MemoryNote, 'at' | 'seq'> }
   'memory.removed': { agent: AgentId; key: string }
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
   /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
@@ -201,7 +199,7 @@ type Shapes = OutsideShapes & {
   'request.opened': OfRequest & {
     seed: Omit<
       RequestRecord,
-      'id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
+      'id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt' | 'changedAt'
     >
   }
   'request.claimed': OfRequest & { agent: AgentId; until: number }

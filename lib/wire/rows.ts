@@ -21,6 +21,7 @@ import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
 import type { Change } from '../mas/selectors/requests/requests'
 import type { OpenWait } from '../mas/selectors/waits/openWaits'
 import type { BlockedCause } from '../mas/selectors/waits/stops'
+import type { RecordRow } from './records'
 
 /** Someone, as far as a chip or an avatar needs. */
 export type Who = {
@@ -367,6 +368,7 @@ export type TalkTotals = Totals & {
 export type TalkRow = TalkMessageRow | TalkTaskRow | TalkMemberRow
 
 export type AnyRow =
+  | RecordRow
   | MeRow
   | DirectRow
   | DirectTotals

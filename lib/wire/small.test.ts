@@ -1,10 +1,8 @@
 /** Drafts, kept answers and classes: the small rules that page and server share. */
 import { describe, expect, it, vi } from 'vitest'
-import { type AgentId, asId, type TaskId } from '../mas/ids'
 import { isSameList, memo, memoWith } from '../memo'
 import { besideWith, draftTextIn, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN } from './drafts'
 import { levelOf } from './levels'
-import { idSetMark, scopeOf, scopeSeesTask, scopeText, type ViewScope } from './viewScope'
 
 describe('a draft', () => {
   it.each([
@@ -71,40 +69,6 @@ describe('a memoized value', () => {
     expect(isSameList([1], [1, 2])).toBe(false)
     expect(isSameList([1, 2], [1, 3])).toBe(false)
     expect(isSameList([1, 2], [3, 2])).toBe(false)
-  })
-})
-
-describe('a view scope', () => {
-  const [one, other] = [asId<TaskId>('one'), asId<TaskId>('other')]
-  const person = asId<AgentId>('ana')
-
-  it.each<ViewScope>([
-    { see: 'all' },
-    { see: 'person', person },
-    { see: 'tasks', tasks: [] },
-    { see: 'tasks', tasks: [one] },
-    { see: 'tasks', tasks: [one, other] },
-  ])('%j is read back as it was written, whatever its mark', (scope) => {
-    for (const mark of ['', '3-abc']) expect(scopeOf(scopeText(scope, mark))).toEqual(scope)
-    expect(scopeText(scope, 'a')).not.toBe(scopeText(scope, 'b'))
-  })
-
-  it.each(['', 'all', 'everything|', '|', 'ALL|', 'operator:ana|'])('"%s" is not a scope, and sees no task', (text) => {
-    expect(scopeOf(text)).toEqual({ see: 'tasks', tasks: [] })
-  })
-
-  it('a scope sees all tasks, those of its list, or none', () => {
-    const sees = (scope: ViewScope) => [one, other].map(scopeSeesTask(scope))
-    expect(sees({ see: 'all' })).toEqual([true, true])
-    expect(sees({ see: 'tasks', tasks: [one] })).toEqual([true, false])
-    expect(sees({ see: 'person', person })).toEqual([false, false])
-  })
-
-  it('the mark of a set of ids differs between sets and does not depend on their order', () => {
-    expect(idSetMark(['a', 'b'])).toBe(idSetMark(['b', 'a']))
-    const marks = [[], ['a'], ['b'], ['a', 'b'], ['a', 'c'], ['ab'], ['ba']].map(idSetMark)
-    expect(new Set(marks).size).toBe(marks.length)
-    expect(marks.map((mark) => mark.split('-')[0])).toEqual(['0', '1', '1', '2', '2', '1', '1'])
   })
 })
 

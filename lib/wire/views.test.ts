@@ -1,6 +1,6 @@
 /** Names of views: what each means, and what is none. */
 import { describe, expect, it } from 'vitest'
-import { isLogView, parseView } from './views'
+import { isRecordView, parseView } from './views'
 
 const [task, agent, stage] = ['1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const talk = { kind: 'talk', agent, isAll: false, before: null }
@@ -60,10 +60,10 @@ describe('the name of a view', () => {
     expect(parseView(name)).toBeNull()
   })
 
-  it('views of a task, an agent and a step are log views, all others are row views', () => {
+  it('views of a task, an agent and a step hold records, all others rows made for a screen', () => {
     const isLog = (name: string) => {
       const view = parseView(name)
-      return view === null ? null : isLogView(view)
+      return view === null ? null : isRecordView(view)
     }
     expect([`task:${task}`, `agent:${agent}`, `step:${task}`].map(isLog)).toEqual([true, true, true])
     expect(['me', 'direct', `direct:${agent}`, `tree:${task}`].map(isLog)).toEqual([false, false, false, false])

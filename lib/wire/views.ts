@@ -1,15 +1,14 @@
-/** Views, frames and socket events. Log views send entries, reduced in the browser; row views send rows. */
-import type { Entry } from '../mas/events'
+/** Views, frames and socket events. A view is a set of rows: records as they are, or rows made for a screen. */
 import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
-import type { World } from '../mas/records'
-import type { AnyRow } from './rows'
+import type { AnyRow, RowId } from './rows'
 
-export const WIRE_VERSION = 1
+export const WIRE_VERSION = 2
 
 /** Names a subscription of a page; made by the page. */
 export type SubId = string
 
-export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
+/** Their rows are records (wire/records.ts). */
+export type RecordView = `task:${string}` | `agent:${string}` | `step:${string}`
 /**
  * `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`.
  * `timeline:<task>`, or 100 bars of one member before a place: `timeline:<task>/<agent>@<before place>`.
@@ -24,7 +23,7 @@ export type RowView =
   | `direct:${string}`
   | `tree:${string}`
   | `timeline:${string}`
-export type View = LogView | RowView
+export type View = RecordView | RowView
 
 export type ParsedView =
   | { kind: 'task'; task: TaskId }
@@ -39,11 +38,10 @@ export type ParsedView =
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
   | { kind: 'timeline'; task: TaskId; older: { agent: AgentId; before: number } | null }
 
-export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
-export type ParsedRowView = Exclude<ParsedView, ParsedLogView>
+export type ParsedRecordView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
+export type ParsedRowView = Exclude<ParsedView, ParsedRecordView>
 
-/** Is it sent as entries of the journal, not as rows? */
-export const isLogView = (view: ParsedView): view is ParsedLogView =>
+export const isRecordView = (view: ParsedView): view is ParsedRecordView =>
   view.kind === 'task' || view.kind === 'agent' || view.kind === 'step'
 
 /** Opaque to the page: kept as it came, handed back as it is. */
@@ -55,20 +53,14 @@ export type Unsubscribe = { sub: SubId }
 
 type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }
 
-/** The whole view at `to`. `n` counts resets and closes of this page; a late, older one is dropped. `cls`: for restrict(). */
-export type Reset = FrameHead & { n: number } & (
-    | { kind: 'log'; world: World; cls: string }
-    | { kind: 'rows'; rows: AnyRow[] }
-  )
+/** The whole view at `to`. `n` counts resets and closes of this page; a late, older one is dropped. */
+export type Reset = FrameHead & { n: number; rows: AnyRow[] }
 
 /**
- * One step forward. Apply if from ≤ have < to, skipping entries ≤ have. marks: in a bench: entry → the server's monotonic ms when
- * it was confirmed.
+ * One step forward: rows that are new or changed, and the ids of those that left. Apply if from ≤ have < to. marks: in a bench:
+ * entry → the server's monotonic ms when it was confirmed.
  */
-export type ViewFrame = FrameHead & { from: number; marks?: Record<string, number> } & (
-    | { kind: 'log'; entries: Entry[] }
-    | { kind: 'rows'; set: AnyRow[]; del: string[] }
-  )
+export type ViewFrame = FrameHead & { from: number; marks?: Record<string, number>; set: AnyRow[]; del: RowId[] }
 
 export type ClosedReason = 'not-found' | 'erased' | 'not-allowed' | 'bad-view'
 export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }
@@ -86,9 +78,6 @@ export type Beat = {
   /** In a bench: the server's monotonic ms now. */
   mono?: number
 }
-
-/** More entries than this, or a longer look back, and a snapshot is sent instead. */
-export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 
 /**
  * What a running step does. queued: its model call waits for its turn, at this place of the queue, from 1; asked: the request is

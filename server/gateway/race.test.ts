@@ -57,9 +57,9 @@ const opened = (n: number) =>
 
 /** Sockets on the engine of the test, for pages of Ana and Ben. */
 async function openSockets({ engine, store }: Double): Promise<string> {
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine,
-    journal: { id: 'j', read: async (after, limit) => (await store.journal.read(after, limit)).map(decodeEntry) },
+    journal: 'j',
     run: 'r',
     now: Date.now,
     schedule: (run, ms) => {

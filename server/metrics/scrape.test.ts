@@ -123,9 +123,9 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   }
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine,
-    journal: { id: store.journal.id, read: async () => [] },
+    journal: store.journal.id,
     run: 'r',
     now,
     schedule,

@@ -8,9 +8,9 @@ it('[R4] a beat says the time by which commands are judged: the clock, or the ne
   const { world } = beginning()
   expect(world.at).toBeGreaterThan(1)
   let now = 0
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: { node: 'n1', world: () => world, onDecision: () => () => {} },
-    journal: { id: 'j', read: async () => [] },
+    journal: 'j',
     run: 'r',
     now: () => now,
     schedule: () => () => {},

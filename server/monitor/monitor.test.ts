@@ -20,7 +20,7 @@ async function opened({ story = told(), journal = 'journal', run = 'run', past }
   let hear: (entries: Entry[], world: World) => void = () => {}
   let [now, hears] = [1_000, true]
   const timers: { run: () => void; ms: number; stopped: boolean }[] = []
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: {
       node: 'n1',
       world: () => story.world,
@@ -31,7 +31,7 @@ async function opened({ story = told(), journal = 'journal', run = 'run', past }
         }
       },
     },
-    journal: { id: journal, read: async (after) => story.entries.filter(({ seq }) => seq > after) },
+    journal,
     run,
     now: () => now,
     schedule: (run, ms) => {
@@ -238,7 +238,7 @@ describe('a right that changes', () => {
     expect([stays.took(), shortOf(leaves.took())]).toEqual([[], ['closed a 1']])
   })
 
-  it('to another part of the same view sends it whole at the next tick, and no frame before', async () => {
+  it('of an agent that comes into a task is brought with its record, by one frame', async () => {
     const { monitor, page, put, story, task: first } = await opened()
     const about = { name: 'Count', intention: 'count', manager: TEAM.manager.id, stages: [], reason: 'r' }
     put(ana.id, { type: 'makeTask', ...about, members: [reader.id] })
@@ -247,10 +247,13 @@ describe('a right that changes', () => {
     const { attach, took } = page(ana.id)
     attach('a', `task:${task}`)
     took()
-    // Of an agent that comes in the view lacks the record: entries alone would not bring it.
     put(ana.id, { type: 'changeParticipants', task, add: [TEAM.analyst.id], remove: [], reason: 'r' })
     monitor.tick()
-    expect(shortOf(took())).toEqual(['reset a 1'])
+    const [frame] = took()
+    expect([frame?.event, JSON.stringify(frame?.message.set)]).toEqual([
+      'frame',
+      expect.stringContaining(`agent:${TEAM.analyst.id}`),
+    ])
     monitor.tick()
     expect(took()).toEqual([])
   })

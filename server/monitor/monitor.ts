@@ -2,23 +2,13 @@
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import {
-  type Beat,
-  CATCH_UP,
-  CLOSED_GEN,
-  parseView,
-  type SubId,
-  type Subscribe,
-  type View,
-  WIRE_VERSION,
-} from '@/lib/wire/views'
+import { type Beat, CLOSED_GEN, parseView, type SubId, type Subscribe, type View, WIRE_VERSION } from '@/lib/wire/views'
 import type { RestoredTasks } from '../engine/snapshots/restoredTasks'
 import type { Schedule } from '../shared/later'
 import { openPlacing } from './placing'
 import { scopeOfView } from './scopes'
 import { openSharedStreams } from './sharedStreams'
 import { type MonitorConnection, newSub, type Page, type Sub } from './subs'
-import { createTail } from './tail'
 
 type MonitorParts = {
   /** The engine, as far as the monitor reads it. */
@@ -27,8 +17,8 @@ type MonitorParts = {
     world: () => World
     onDecision: (listener: (entries: Entry[], world: World) => void) => () => void
   }
-  /** The journal: its id, and entries with after < seq, at most `limit`, in order. */
-  journal: { readonly id: string; read: (after: number, limit: number) => Promise<Entry[]> }
+  /** The journal's id. */
+  journal: string
   /** What left the world: views of it are shown as it was, whole and once. Without it they are closed. */
   past?: RestoredTasks
   /** Names this run of this process: row streams of two runs are never taken for one another. */
@@ -68,14 +58,13 @@ const LONGEST_PAUSE_MS = 1_000
 export const SUBS_PER_CONNECTION = 100
 
 /** Opens the monitor over a running engine; it follows every decision from now on (docs/socket.md). */
-export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
+export function openMonitor(parts: MonitorParts): Monitor {
   let world = parts.engine.world()
   const pages = new Map<MonitorConnection, Page>()
-  const tail = createTail(world.seq, CATCH_UP.scan)
-  const streams = openSharedStreams({ journal: parts.journal.id, run: parts.run, tail })
+  const streams = openSharedStreams({ journal: parts.journal, run: parts.run })
   const { classNow, place, deliver } = openPlacing({
     world: () => world,
-    journal: parts.journal.id,
+    journal: parts.journal,
     past: parts.past,
     streams,
     isThere: (connection) => pages.has(connection),
@@ -84,15 +73,11 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   let nextTickAt = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | null = null
 
-  const stopListening = parts.engine.onDecision((entries, next) => {
+  const stopListening = parts.engine.onDecision((_, next) => {
     world = next
-    tail.add(entries)
-    for (const { stream } of streams.all()) stream.push(entries, world)
     if (stopTimer) return
     stopTimer = parts.schedule(tick, Math.min(LONGEST_PAUSE_MS, Math.max(0, nextTickAt - parts.now())))
   })
-  const start = Math.max(0, world.seq - CATCH_UP.scan)
-  tail.addBefore(await parts.journal.read(start, CATCH_UP.scan))
 
   function tick(): void {
     stopTimer?.()

@@ -12,7 +12,7 @@ async function slowMonitor() {
   let at = 1_000_000
   let sendingMs = 0
   const timers: { run: () => void; ms: number }[] = []
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: {
       node: 'n1',
       world: () => world,
@@ -21,7 +21,7 @@ async function slowMonitor() {
         return () => {}
       },
     },
-    journal: { id: 'j', read: async () => [] },
+    journal: 'j',
     run: 'r',
     now: () => at,
     schedule: (run, ms) => {

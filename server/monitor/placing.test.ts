@@ -3,11 +3,10 @@ import { beginning, PEOPLE, TASKS } from '@/test/histories'
 import { openPlacing } from './placing'
 import { openSharedStreams, type SharedStream } from './sharedStreams'
 import { newSub } from './subs'
-import { createTail } from './tail'
 
 it('[R211] what changed in the views of a page is computed before the first of it is sent, so that it comes together', () => {
   const { world } = beginning()
-  const streams = openSharedStreams({ journal: 'j', run: 'r', tail: createTail(world.seq, 1) })
+  const streams = openSharedStreams({ journal: 'j', run: 'r' })
   const parts = { journal: 'j', past: undefined, streams, isThere: () => true }
   const { classNow, deliver } = openPlacing({ ...parts, world: () => world })
   const done: string[] = []
@@ -17,10 +16,10 @@ it('[R211] what changed in the views of a page is computed before the first of i
     const cls = classNow(sub).cls ?? ''
     const flush = () => {
       done.push('computed')
-      return { kind: 'rows' as const, from: 1, to: 2, set: [], del: [] }
+      return { from: 1, to: 2, set: [], del: [] }
     }
-    const stream = { cls, gen: view, from: () => 1, push: () => {}, flush, missing: () => null }
-    return { stream: { ...stream, snapshot: () => ({ kind: 'rows', rows: [] }) }, subs: new Set([sub]) }
+    const stream = { cls, gen: view, from: () => 1, flush, missing: () => null }
+    return { stream: { ...stream, snapshot: () => [] }, subs: new Set([sub]) }
   })
   deliver(shared)
   expect(done).toEqual(['computed', 'computed', 'sent', 'sent'])

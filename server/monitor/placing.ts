@@ -6,13 +6,14 @@ import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import { isStepOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
-import { restrict } from '@/lib/wire/restrict'
-import { isLogView, type ParsedView, parseView } from '@/lib/wire/views'
+import type { AnyRow } from '@/lib/wire/rows'
+import { isRecordView, type ParsedView, parseView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
+import { recordSource } from './records/changes'
 import { rowSourceOf } from './rows'
 import { type ScopeAnswer, scopeOfView } from './scopes'
-import { logGen, type SharedStream, type SharedStreams } from './sharedStreams'
-import type { ResetBody, Stream } from './streams'
+import { recordGen, type SharedStream, type SharedStreams } from './sharedStreams'
+import type { Stream } from './streams'
 import { type MonitorConnection, type Page, parseCursor, type Sub, sendClosed, sendFrame, sendReset } from './subs'
 
 type PlacingParts = {
@@ -79,7 +80,7 @@ export function openPlacing({ world, journal, past, streams, isThere }: PlacingP
       return
     }
     if (typeof sub.past !== 'string') {
-      const gen = logGen(journal, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
+      const gen = recordGen(journal, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
       sub.stream = restoredStream(sub.parsed, answer.cls, gen, world(), sub.past)
       sendReset(sub, page, sub.stream, world(), sub.past.seq)
       return
@@ -148,9 +149,7 @@ export function tryViews(world: World, task: TaskId): void {
 /** A view of what left the world: shown whole, once; it never changes. in: gen: another for another past of the same view and class */
 function restoredStream(view: ParsedView, cls: string, gen: string, now: World, past: RestoredTask): Stream {
   const world = { ...withRestoredTask(now, past), seq: past.seq }
-  const snapshot = (): ResetBody =>
-    isLogView(view)
-      ? { kind: 'log', world: restrict(world, view, cls), cls }
-      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world).flat() }
-  return { cls, gen, from: () => past.seq, push: () => {}, flush: () => null, snapshot, missing: () => null }
+  const snapshot = (): AnyRow[] =>
+    isRecordView(view) ? recordSource(view, cls).all(world) : rowSourceOf(view, cls).rows(world).flat()
+  return { cls, gen, from: () => past.seq, flush: () => null, snapshot, missing: () => null }
 }

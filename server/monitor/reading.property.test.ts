@@ -10,8 +10,7 @@ import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { canReadMessage, canReadStep, canSeeRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { restrict } from '@/lib/wire/restrict'
-import { isLogView, type ParsedLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, type ParsedRecordView, parseView } from '@/lib/wire/views'
 import { freshRows } from '@/test/watching'
 import { anyMoves, BASE_TASK, runTool, type Story, send, TEAM, walk } from '@/test/worldHistories'
 import { scopeOfView } from './scopes'
@@ -52,12 +51,13 @@ function allReadBy(world: World, person: AgentId): Set<string> {
     ...Object.keys(world.tasks).map((task) => `task:${task}`),
     ...Object.keys(world.agents).map((agent) => `agent:${agent}`),
     ...stepsOf(world).map(({ id }) => `step:${id}`),
-  ].flatMap((text) => parseView(text) ?? []) as ParsedLogView[]
+  ].flatMap((text) => parseView(text) ?? []) as ParsedRecordView[]
   const shown = views.flatMap((view) => {
     const { cls } = scopeOfView(world, person, view)
     if (cls === null) return []
-    const held = restrict(world, view, cls)
-    return [...allOf<MessageRecord>(held.messages), ...allOf<RequestRecord>(held.requests), ...stepsOf(held)]
+    return freshRows(world, view, cls).flatMap((row) =>
+      row.kind === 'record' && (row.of === 'message' || row.of === 'request' || row.of === 'step') ? [row.record] : [],
+    )
   })
   const rows = [
     ...['me', 'overview', 'waits', 'direct', 'agents'],
@@ -66,7 +66,7 @@ function allReadBy(world: World, person: AgentId): Set<string> {
   ].flatMap((text) => {
     const view = parseView(text)
     const { cls } = view === null ? { cls: null } : scopeOfView(world, person, view)
-    return view === null || isLogView(view) || cls === null ? [] : freshRows(world, view, cls)
+    return view === null || isRecordView(view) || cls === null ? [] : freshRows(world, view, cls)
   })
   const served = [
     ...allOf<MessageRecord>(world.messages).filter((one) => canReadMessage(taskAccessOf(world, record, one.task), one)),

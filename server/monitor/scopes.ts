@@ -1,12 +1,10 @@
 /** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import type { RequestRecord, World } from '@/lib/mas/records'
+import type { World } from '@/lib/mas/records'
 import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { joinedLate, peopleOf } from '@/lib/mas/selectors/access/visibility'
 import { findStep, isOperator, mayAct } from '@/lib/mas/selectors/agents/agents'
-import { memo } from '@/lib/memo'
-import { idSetMark, scopeText } from '@/lib/wire/viewScope'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
+import { scopeText } from './viewScope'
 
 export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
 
@@ -62,7 +60,6 @@ export function scopeOfView(world: World, person: AgentId, view: ParsedView): Sc
   }
 }
 
-/** The mark names whom the view shows beside people, and threads joined late: with another mark the view is sent whole. */
 function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: AgentId): ScopeAnswer {
   if (world.agents[other] === undefined || other === person) return shut('not-found')
   const isKnown = Object.values(world.tasks).some(
@@ -78,49 +75,22 @@ function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: Ta
   return open(seesThreadsOnly(world, reach, task) ? `person:${person}` : 'all')
 }
 
-/**
- * The mark tells whom the view shows beside people, and which threads that the viewer came into late.
- * With another mark the view is sent whole, since entries alone would not bring who or what was there before. A thread that
- * the viewer sees from its beginning is brought by the frame itself.
- */
 function classOfTask(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
   if (world.tasks[task] === undefined) return gone(world, task)
   if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
-  const people = agentsOf(world, task)
-  if (!seesThreadsOnly(world, reach, task)) return open(scopeText({ see: 'all' }, `${people}`))
-  return open(
-    scopeText(
-      { see: 'person', person },
-      `${people}.${idSetMark(joinedLate(world, task, person))}.${idSetMark(passedTo(world, task, person))}`,
-    ),
-  )
+  return open(scopeText(seesThreadsOnly(world, reach, task) ? { see: 'person', person } : { see: 'all' }))
 }
-
-/** Requests passed on to the person: they come and go without a message. */
-const passedTo = (world: World, task: TaskId, person: AgentId): string[] =>
-  passedOn(world.requests[task] ?? NO_REQUESTS)
-    .filter((request) => request.asked.includes(person))
-    .map((request) => request.id)
-const NO_REQUESTS: World['requests'][TaskId] = {}
-const passedOn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
-  Object.values(requests).filter(
-    ({ handing, handed, escalated }) => (handing ?? handed ?? null) !== null || (escalated ?? []).length > 0,
-  ),
-)
-
-const agentsOf = (world: World, task: TaskId): string =>
-  idSetMark([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))
 
 function classOfAgent(world: World, reach: AccessLevel, person: AgentId, agent: AgentId): ScopeAnswer {
   if (world.agents[agent] === undefined) return shut('not-found')
-  if (reach === 'all') return open(scopeText({ see: 'all' }, ''))
+  if (reach === 'all') return open(scopeText({ see: 'all' }))
   const shared = Object.values(world.tasks).filter(
     (task) => task.group.includes(person) && (task.group.includes(agent) || Object.hasOwn(task.former, agent)),
   )
   if (shared.length === 0 && agent !== person) return shut('not-allowed')
   // What it does in the base task is shown by threads, in the tree of that task; here it is only counted.
   const tasks = shared.filter((task) => !task.base).map((task) => task.id)
-  return open(scopeText({ see: 'tasks', tasks: tasks.sort() }, ''))
+  return open(scopeText({ see: 'tasks', tasks: tasks.sort() }))
 }
 
 function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: StepId): ScopeAnswer {
@@ -129,7 +99,7 @@ function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: St
   if (!hasAccess(world, reach, person, found.task)) return shut('not-allowed')
   const record = world.agents[person]
   const isSeen = record !== undefined && canReadStep(taskAccessOf(world, record, found.task), found)
-  return isSeen ? open(scopeText({ see: 'all' }, '')) : shut('not-allowed')
+  return isSeen ? open(scopeText({ see: 'all' })) : shut('not-allowed')
 }
 
 /** May this person know of this request, and may they answer it? For notes of who is drafting. */

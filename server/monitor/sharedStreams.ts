@@ -2,25 +2,25 @@
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
-import { isLogView, type ParsedView, type View, WIRE_VERSION } from '@/lib/wire/views'
+import { isRecordView, type ParsedView, type View, WIRE_VERSION } from '@/lib/wire/views'
+import { recordSource } from './records/changes'
 import { rowSourceOf } from './rows'
-import { logStream, rowStream, type Stream } from './streams'
+import { recordStream, rowStream, type Stream } from './streams'
 import type { Sub } from './subs'
-import type { Tail } from './tail'
 
 export type SharedStream = { stream: Stream; subs: Set<Sub> }
 
 /** The same for the same journal, view and class, on every node and after every restart. */
-export const logGen = (journal: string, key: string): string =>
+export const recordGen = (journal: string, key: string): string =>
   makeIds(`${journal} ${WIRE_VERSION} ${REDUCER_VERSION} ${key}`)<string>()
 
 /** in: journal: its id; run: names this run of this process */
-export function openSharedStreams({ journal, run, tail }: { journal: string; run: string; tail: Tail }) {
+export function openSharedStreams({ journal, run }: { journal: string; run: string }) {
   const streams = new Map<string, SharedStream>()
   let rowGens = 0
 
   function make(parsed: ParsedView, cls: string, key: string, world: World): Stream {
-    if (isLogView(parsed)) return logStream(parsed, cls, logGen(journal, key), tail, world.seq)
+    if (isRecordView(parsed)) return recordStream(recordSource(parsed, cls), cls, recordGen(journal, key), world)
     rowGens += 1
     return rowStream(rowSourceOf(parsed, cls), cls, `${run}.${rowGens}`, world)
   }

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
-import { CATCH_UP } from '@/lib/wire/views'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
+import { recordSource } from './records/changes'
 import type { RowSource } from './rows/source'
-import { logStream, rowStream } from './streams'
-import { createTail } from './tail'
+import { recordStream, rowStream } from './streams'
 
 /** A stream of rows that are given for each entry. */
 function rows() {
@@ -73,15 +72,14 @@ describe('who was away from rows', () => {
     change(15, { a: { n: 6 }, c: { n: 1 } })
     expect(missing(10)).toMatchObject({ from: 10, to: 15, del: ['b'] })
     const frame = missing(10)
-    const ids = frame?.kind === 'rows' ? frame.set.map(({ id }) => id).sort() : null
-    expect(ids).toEqual(['a', 'c'])
+    expect(frame?.set.map(({ id }) => id).sort()).toEqual(['a', 'c'])
     expect(missing(14)).toMatchObject({ from: 14, set: [{ id: 'a', n: 6 }], del: [] })
   })
 
   it('is told nothing new at the newest, and nothing at all of what they cannot have seen', () => {
     const { change, missing } = rows()
     change(12, { b: { n: 1 } })
-    expect(missing(12)).toEqual({ kind: 'rows', from: 12, to: 12, set: [], del: [] })
+    expect(missing(12)).toEqual({ from: 12, to: 12, set: [], del: [] })
     expect(missing(13)).toBeNull()
     // Before the stream began.
     expect(missing(9)).toBeNull()
@@ -96,47 +94,34 @@ describe('who was away from rows', () => {
   })
 })
 
-describe('who was away from entries', () => {
+describe('who was away from records', () => {
   const view = { kind: 'task', task: BASE_TASK } as const
-  const say = (story: Story): void => void story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id]))
-  function log(size = 1e9) {
+  const say = (story: Story, text = 'hello'): void =>
+    void story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text }))
+  function stream() {
     const story = new Story()
-    const start = story.world.seq
-    const tail = createTail(start, size)
-    const stream = logStream(view, 'all|', 'gen', tail, start)
-    const put = (): void => {
-      const before = story.entries.length
-      say(story)
-      tail.add(story.entries.slice(before))
-      stream.push(story.entries.slice(before), story.world)
-    }
-    return { story, start, stream, put }
+    return { story, start: story.world.seq, stream: recordStream(recordSource(view, 'all'), 'all', 'gen', story.world) }
   }
 
-  it('is told those that concern the view, from where they stood', () => {
-    const { story, start, stream, put } = log()
-    put()
-    const frame = stream.flush(story.world)
-    expect(frame).toMatchObject({ kind: 'log', from: start, to: story.world.seq })
-    expect(stream.missing(start, story.world)).toEqual(frame)
-    expect(stream.flush(story.world)).toBeNull()
-    expect(stream.from()).toBe(story.world.seq)
-    expect(stream.missing(story.world.seq, story.world)).toMatchObject({ entries: [] })
-    expect(stream.missing(story.world.seq + 1, story.world)).toBeNull()
+  it('is sent those that changed since they left, each once and as it is now', () => {
+    const { story, start, stream: records } = stream()
+    say(story)
+    const frame = records.flush(story.world)
+    expect(frame).toMatchObject({ from: start, to: story.world.seq, del: [] })
+    expect(byId(records.missing(start, story.world)?.set)).toEqual(byId(frame?.set))
+    expect(records.flush(story.world)).toBeNull()
+    expect(records.from()).toBe(story.world.seq)
+    for (let n = 0; n < 3; n++) say(story, `more ${n}`)
+    const ids = (records.missing(start, story.world)?.set ?? []).map(({ id }) => id)
+    expect(ids.length).toBe(new Set(ids).size)
+    expect(ids.filter((id) => id.startsWith('message:'))).toHaveLength(4)
   })
 
-  it('is told the whole instead when they are more than a page takes', () => {
-    const { story, start, stream, put } = log()
-    const count = () => {
-      const frame = stream.missing(start, story.world)
-      return frame?.kind === 'log' ? frame.entries.length : null
-    }
-    let last = 0
-    for (let now = count(); now !== null; now = count()) {
-      last = now
-      put()
-    }
-    expect(last).toBeLessThanOrEqual(CATCH_UP.entries)
-    expect(last).toBeGreaterThan(CATCH_UP.entries - 10)
+  it('is sent nothing at the newest, and the whole if they know of more than this node', () => {
+    const { story, stream: records } = stream()
+    expect(records.missing(story.world.seq, story.world)).toMatchObject({ set: [], del: [] })
+    expect(records.missing(story.world.seq + 1, story.world)).toBeNull()
   })
 })
+
+const byId = (rows: readonly AnyRow[] = []): AnyRow[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))

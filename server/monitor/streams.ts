@@ -1,21 +1,13 @@
 /** A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last. */
 import { isSameValue } from '@/lib/json'
-import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
-import { concerns, cut } from '@/lib/wire/concerns'
-import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
-import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
+import type { RecordSource } from './records/changes'
 import type { RowPart, RowSource } from './rows/source'
-import type { Tail } from './tail'
 
-/** What a frame or a reset says, without whom it is for. */
-export type FrameBody = { from: number; to: number } & (
-  | { kind: 'log'; entries: Entry[] }
-  | { kind: 'rows'; set: AnyRow[]; del: RowId[] }
-)
-export type ResetBody = { kind: 'log'; world: World; cls: string } | { kind: 'rows'; rows: AnyRow[] }
+/** What a frame says, without whom it is for. */
+export type FrameBody = { from: number; to: number; set: AnyRow[]; del: RowId[] }
 
 export type Stream = {
   readonly cls: string
@@ -23,12 +15,10 @@ export type Stream = {
   readonly gen: string
   /** `to` of the last frame: where the next one begins. A snapshot never moves it. */
   from: () => number
-  /** A decision was confirmed. Row streams take nothing from it. */
-  push: (entries: readonly Entry[], world: World) => void
   /** What changed since the last frame; null when nothing did, and then `from` stays. */
   flush: (world: World) => FrameBody | null
   /** The whole, as of the last flush. Only to be taken right after one. */
-  snapshot: (world: World) => ResetBody
+  snapshot: (world: World) => AnyRow[]
   /** What a page at `after` lacks, in one frame; null when that is no longer known. Right after a flush. */
   missing: (after: number, world: World) => FrameBody | null
 }
@@ -37,36 +27,30 @@ export type Stream = {
 const RING = 50
 
 /**
- * Entries, cut for the class.
+ * Records.
  *
- * in      gen must be the same for the same journal, view and class, for every reader: a page then continues by cursor even over
- *         a restart, since what it lacks is in the journal
+ * in      gen must be the same for the same journal, view and class, for every reader: a page then continues by cursor on another
+ *         node and over a restart, since records say which entry changed them last
  */
-export function logStream(view: ParsedLogView, cls: string, gen: string, tail: Tail, head: number): Stream {
-  let from = head
-  let pending: Entry[] = []
-  const pick = (entries: readonly Entry[], world: World): Entry[] =>
-    entries.filter((entry) => concerns(world, entry.event, view, cls)).map((entry) => cut(entry, view, cls))
+export function recordStream(source: RecordSource, cls: string, gen: string, world: World): Stream {
+  let from = world.seq
+  let seen = world
   return {
     cls,
     gen,
     from: () => from,
-    push: (entries, world) => {
-      for (const entry of pick(entries, world)) pending.push(entry)
-    },
-    flush: (world) => {
-      if (pending.length === 0) return null
-      const frame: FrameBody = { kind: 'log', from, to: world.seq, entries: pending }
-      from = world.seq
-      pending = []
+    flush: (now) => {
+      const { set, del } = source.changes(seen, now)
+      seen = now
+      if (set.length === 0 && del.length === 0) return null
+      const frame = { from, to: now.seq, set, del }
+      from = now.seq
       return frame
     },
-    snapshot: (world) => ({ kind: 'log', world: restrict(world, view, cls), cls }),
-    missing: (after, world) => {
-      const entries = after > world.seq ? null : tail.since(after)
-      if (entries === null) return null
-      const mine = pick(entries, world)
-      return mine.length > CATCH_UP.entries ? null : { kind: 'log', from: after, to: world.seq, entries: mine }
+    snapshot: source.all,
+    missing: (after, now) => {
+      const lacked = source.since(now, after)
+      return lacked && { from: after, to: now.seq, ...lacked }
     },
   }
 }
@@ -121,7 +105,6 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
     cls,
     gen,
     from: () => from,
-    push: () => {},
     flush: (now) => {
       if (!isChanged(now)) return null
       const { set, del } = take(source.rows(now))
@@ -129,12 +112,12 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
       const frame = { from, to: now.seq, set, del }
       from = now.seq
       ring = [...ring, frame].slice(-RING)
-      return { kind: 'rows', ...frame }
+      return frame
     },
-    snapshot: () => ({ kind: 'rows', rows: [...rows.values()] }),
+    snapshot: () => [...rows.values()],
     missing: (after, now) => {
       if (after > now.seq) return null
-      if (after >= from) return { kind: 'rows', from: after, to: now.seq, set: [], del: [] }
+      if (after >= from) return { from: after, to: now.seq, set: [], del: [] }
       const frames = ring.filter((frame) => frame.to > after)
       const first = frames[0]
       if (first === undefined || first.from > after) return null
@@ -150,7 +133,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
           del.delete(row.id)
         }
       }
-      return { kind: 'rows', from: first.from, to: now.seq, set: [...set.values()], del: [...del] }
+      return { from: first.from, to: now.seq, set: [...set.values()], del: [...del] }
     },
   }
 }

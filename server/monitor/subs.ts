@@ -82,7 +82,7 @@ export function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
 export function sendReset(sub: Sub, page: Page, stream: Stream, world: World, to: number): void {
   page.n += 1
   const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to, n: page.n }
-  const message: Reset = { ...head, cursor: writeCursor({ gen: stream.gen, seq: to }), ...stream.snapshot(world) }
+  const message: Reset = { ...head, cursor: writeCursor({ gen: stream.gen, seq: to }), rows: stream.snapshot(world) }
   sub.connection.send('reset', message, sub.parsed?.kind)
 }
 

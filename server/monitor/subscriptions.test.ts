@@ -6,9 +6,9 @@ import { SUBS_PER_CONNECTION } from './monitor'
 
 it('[R61] a place beyond the hundredth is passed over until another one is left; those that are held may move', async () => {
   const story = new Story()
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: { node: 'n1', world: () => story.world, onDecision: () => () => {} },
-    journal: { id: 'journal', read: async () => [] },
+    journal: 'journal',
     run: 'run',
     now: () => 0,
     schedule: () => () => {},

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type * as ViewStateModule from '@/client/views/viewState'
 import { event, type MasEvent } from '@/lib/mas/events'
-import { reduceEntry } from '@/lib/mas/reduce'
-import { type Beat, CATCH_UP, type View } from '@/lib/wire/views'
+import { LEFT_KEPT } from '@/lib/mas/reduce/leaving'
+import { INFO_LINES_KEPT } from '@/lib/mas/reduce/sharedInfo'
+import type { Beat, View } from '@/lib/wire/views'
 import { AGENTS, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
 import { sampleOf } from '@/test/samples'
 import { MOVES, type Move, openStage, PARTS, type Page, type Parts } from '@/test/watching'
@@ -102,17 +103,37 @@ describe('a rule taken away shows', () => {
   it.each<[string, number, Rules]>([
     ['a beat names the generation and the last entry of each place', 5, { bendBeat: blindBeat }],
     [
-      'the page cuts back after each entry',
+      'a page that was away is sent what changed since, not only what is new',
       4,
       {
-        state: (real) => ({
-          takeFrame: (state, frame) => {
-            const next = real.takeFrame(state, frame)
-            if (typeof next === 'string' || frame.kind !== 'log' || state.content?.kind !== 'log') return next
-            const world = frame.entries
-              .filter((entry) => entry.seq > state.have)
-              .reduce(reduceEntry, state.content.world)
-            return { ...next, content: { ...state.content, world } }
+        streams: (real) => ({
+          recordStream: (...args) => {
+            const stream = real.recordStream(...args)
+            return {
+              ...stream,
+              missing: (after, world) => {
+                const frame = stream.missing(after, world)
+                return frame && { ...frame, set: frame.set.filter(({ id }) => !id.startsWith('stage:')) }
+              },
+            }
+          },
+        }),
+      },
+    ],
+    [
+      'a frame says which records left',
+      4,
+      {
+        streams: (real) => ({
+          recordStream: (...args) => {
+            const stream = real.recordStream(...args)
+            return {
+              ...stream,
+              flush: (world) => {
+                const frame = stream.flush(world)
+                return frame && { ...frame, del: [] }
+              },
+            }
           },
         }),
       },
@@ -149,7 +170,7 @@ describe('a rule taken away shows', () => {
       },
     ],
     [
-      'a frame says what went',
+      'a frame says which rows went',
       10,
       {
         streams: (real) => ({
@@ -159,7 +180,7 @@ describe('a rule taken away shows', () => {
               ...stream,
               flush: (world) => {
                 const frame = stream.flush(world)
-                return frame?.kind === 'rows' ? { ...frame, del: [] } : frame
+                return frame && { ...frame, del: [] }
               },
             }
           },
@@ -293,7 +314,8 @@ describe('a page that was away', () => {
     expect(stage.sent() - before).toBe(1)
     expect(page.views.store(view).getState().have).toBe(stage.world().seq)
     expect(stage.world().seq - had).toBeGreaterThanOrEqual(count)
-    expect(count / 3 <= CATCH_UP.entries).toBe(kind === 'frame')
+    // Lines beyond those that the world keeps have left it.
+    expect(count / 3 - INFO_LINES_KEPT <= LEFT_KEPT).toBe(kind === 'frame')
     await stage.settle()
   })
 

@@ -118,7 +118,7 @@ type WithoutLine = Extract<
   | ('node.started' | 'node.left' | 'sequencer.took' | 'config.applied' | 'setup.read')
   | ('setup.changed' | 'operator.acted' | 'human.accessChanged' | 'records.evicted' | 'files.changed')
   | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
-  | ('memory.added' | 'memory.removed' | 'info.shared' | 'lock.added' | 'lock.bypassed' | 'lock.released')
+  | ('memory.added' | 'memory.removed' | 'lock.added' | 'lock.bypassed' | 'lock.released')
   | `task.${'started' | 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'paused'}`
   | (
       | 'task.resumed'

@@ -406,7 +406,7 @@ describe('foreign text in a prompt', () => {
       agents: { ...testWorld.agents, [READER]: { ...reader, name: text, role: text, profile: text } },
       tasks: { ...testWorld.tasks, [TASK]: { ...task, name: text, intention: text } },
       stages: { [TASK]: { [STAGE]: { ...stage, intention: text } } },
-      memory: { [READER]: [{ key: '20261121T102109', text, task: TASK, at: 0 }] },
+      memory: { [READER]: [{ key: '20261121T102109', text, task: TASK, at: 0, seq: 0 }] },
     }
     const steps = [
       makeStep(1, {
@@ -433,8 +433,8 @@ describe('notes in a prompt', () => {
   it('are shown with their time, their task and whether it has ended', async () => {
     const gone = asId<typeof TASK>('00000000-0000-4000-8000-0000000000ff')
     const notes = [
-      { key: '20261121T102109', text: 'north holds', task: TASK, at: 0 },
-      { key: '20261121T102109_2', text: 'old', task: gone, at: 0 },
+      { key: '20261121T102109', text: 'north holds', task: TASK, at: 0, seq: 0 },
+      { key: '20261121T102109_2', text: 'old', task: gone, at: 0, seq: 0 },
     ]
     const memory = sectionOf(
       await promptOf({ ...testWorld, memory: { [READER]: notes } }, running('planning')),

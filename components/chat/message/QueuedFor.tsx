@@ -2,7 +2,7 @@
 import { ListEnd } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { readNowAct } from '@/components/operate/acts'
@@ -37,7 +37,7 @@ export default function QueuedFor({ agent, message, isHeld }: QueuedForProps) {
   const t = useTranslations('chat')
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<ActQuestion | null>(null)
-  const { position, isNext, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
+  const { position, isNext, isRunning, isPaused } = useRecords(`agent:${agent.id}`, (world) => ({
     ...(placeInQueue(world, agent.id, message) ?? { position: null, isNext: false }),
     isRunning: (world.work[agent.id]?.running ?? null) !== null,
     isPaused: (world.agents[agent.id]?.paused ?? null) !== null,

@@ -1,6 +1,6 @@
 /** What others offered to transfer to me and I have not answered: one card per transfer, “Accept” and “Not me”. A lazy file. */
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import { whoInWorld } from '@/components/request/fromWorld'
 import { OfferButtons } from '@/components/request/TransferBar'
@@ -16,7 +16,7 @@ export default function TransferOffers({ offers }: { offers: readonly TransferOf
 function TransferOfferCard({ transfer, rows }: TransferOffer) {
   const t = useTranslations()
   const [first] = rows
-  const from = useLog(first === undefined ? null : `task:${rowTask(first)}`, (world) =>
+  const from = useRecords(first === undefined ? null : `task:${rowTask(first)}`, (world) =>
     whoInWorld(world, transfer.from),
   )
   const title = t('inbox.handed', { who: from.name, count: rows.length })

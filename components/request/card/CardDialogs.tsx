@@ -1,6 +1,6 @@
 /** The dialogs that a card's menu opens: asking back, transfer, a rule for its tool. A lazy file. */
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
 import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
@@ -63,7 +63,7 @@ function TransferDialog({ shown: { request }, onClose }: Opened) {
   const me = useMe()?.person.agent_id ?? null
   const answer = useDraft(`request:${request.id}`)
   const draft = useDraft(`request:${request.id}.hand-over`)
-  const people = useLog(`task:${request.task}`, (world) =>
+  const people = useRecords(`task:${request.task}`, (world) =>
     (world.tasks[request.task]?.group ?? []).flatMap((id) => {
       const agent = world.agents[id]
       return agent && agent.kind === 'human' && !agent.removed && id !== me ? [agent] : []

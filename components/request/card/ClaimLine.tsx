@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useNow } from '@/client/clock'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
@@ -16,7 +16,7 @@ export function ClaimLine({ shown }: { shown: RequestShown }) {
   const now = useNow('minutes')
   const { request } = shown
   const { claimed } = request
-  const holder = useLog(`task:${request.task}`, (world) => (claimed ? world.agents[claimed.by]?.name : undefined))
+  const holder = useRecords(`task:${request.task}`, (world) => (claimed ? world.agents[claimed.by]?.name : undefined))
   if (claimed === null || me === null || claimed.until <= now) return null
   const isMine = claimed.by === me.agent_id
   const who = holder ?? shown.asked.find(({ id }) => id === claimed.by)?.name ?? '—'

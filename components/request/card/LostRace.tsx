@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { type MessageInput, useLog, useRows } from '@/client'
+import { type MessageInput, useRecords, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { queueMessage } from '@/client/outbox'
@@ -95,7 +95,7 @@ type LateMessage = { message: Omit<MessageInput, 'text'>; to: string | null }
  */
 function useLateMessage({ request, asker, answeredBy }: RequestShown): LateMessage | null {
   const me = useMe()?.person.agent_id ?? null
-  const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
+  const group = useRecords(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
   const base = useRows('overview').find((row) => row.base)?.task ?? null
   const common = { type: 'fyi', answers: null } as const
   if (group === null || me === null || group.includes(me)) {

@@ -2,7 +2,7 @@
 import type { BudgetKind, BudgetName } from '../budgets'
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
-import type { Language } from './values'
+import type { Changed, Language } from './values'
 
 export type WorkingState = 'idle' | 'working' | 'waiting'
 export type Access = 'participant' | 'operator' | 'developer' | 'none'
@@ -123,6 +123,7 @@ export type AgentRecord = Omit<AgentConfig, 'configId'> & {
   paused: Pause | null
   removed: boolean
   createdAt: number
+  changedAt: Changed
 }
 
 export type MemoryNote = {
@@ -130,6 +131,7 @@ export type MemoryNote = {
   text: string
   task: TaskId | null
   at: number
+  seq: number
   /** Written by the program for this conversation with another system, and removed when it is closed; absent: a note of the agent. */
   conversation?: ConversationId
 }

@@ -15,7 +15,7 @@ import type {
 } from '../ids'
 import type { WorkState } from '../outsideRecords'
 import type { Said } from '../said'
-import type { BodyRef, Json } from './values'
+import type { BodyRef, Changed, Json } from './values'
 
 /** An instruction to the receiver's runtime, set by the system only. */
 export type Instruction =
@@ -218,6 +218,7 @@ export type ReceiptRecord = {
   handedTo?: AgentId | null
   /** It was not sent to this person; they are asked instead of another one. */
   passed?: PassedTransfer
+  changedAt: Changed
 }
 
 /** `from` transferred it, or could not be reached. */

@@ -3,7 +3,7 @@ import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, 
 import type { Said } from '../said'
 import type { AttemptRecord, TransferRecord } from './messages'
 import type { StepRecord } from './steps'
-import type { BodyRef, Json } from './values'
+import type { BodyRef, Changed, Json } from './values'
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
@@ -85,6 +85,8 @@ export type RequestRecord = {
   /** Who wants to be asked again, and when (epoch ms). */
   snoozed?: Readonly<Record<AgentId, number>>
   handing?: TransferRecord | null
+  /** To whom it was ever offered. */
+  offered?: readonly AgentId[]
   /** Persons who were asked before and transferred it. */
   handed?: readonly AgentId[]
   /** The draft of one of them, for the next person. */
@@ -98,6 +100,7 @@ export type RequestRecord = {
   openedAt: number
   openedSeq: number
   endedAt: number | null
+  changedAt: Changed
 }
 
 export type NoticeKind =

@@ -1,5 +1,5 @@
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
-import type { BodyRef, Json } from './values'
+import type { BodyRef, Changed, Json } from './values'
 
 export type StepState = 'init' | 'pending' | 'running' | 'finished' | 'failed'
 
@@ -130,6 +130,7 @@ export type StepRecord = {
   startedSeq: number | null
   endedAt: number | null
   endedSeq: number | null
+  changedAt: Changed
 }
 
 /** A started tool call: its key is the step's id and an index. */

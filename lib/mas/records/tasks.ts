@@ -1,5 +1,6 @@
 import type { AgentId, StageId, TaskId, TemplateId, ThreadId } from '../ids'
 import type { Pause } from './agents'
+import type { Changed } from './values'
 
 export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
 
@@ -99,11 +100,12 @@ export type TaskRecord = {
   toolRules?: readonly ToolRule[]
   createdAt: number
   endedAt: number | null
+  changedAt: Changed
 }
 
-export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; content: string; at: number }
+export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; content: string; at: number; seq: number }
 /** As in an event, which has author and time. */
-export type SharedLine = Omit<InfoLine, 'agent' | 'at'>
+export type SharedLine = Omit<InfoLine, 'agent' | 'at' | 'seq'>
 
 export type StageRecord = {
   id: StageId
@@ -128,6 +130,7 @@ export type StageRecord = {
   createdAt: number
   startedAt: number | null
   endedAt: number | null
+  changedAt: Changed
 }
 
 /** An erased task. by: who erased it; at: epoch ms; seq: of its `task.erased`; from: its first entry; to: the last that is emptied */

@@ -21,6 +21,9 @@ import type { EffectRecord, EvictedLane, OwnSteps } from './steps'
 import type { ErasedRecord, InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
 import type { ScheduleRecord, TemplateRecord } from './templates'
 
+/** since: what left up to this entry is not in `rows`; id: one of RECORD_IDS; seq: of the entry with which it left */
+export type LeftRecords = { since: number; rows: readonly { id: string; seq: number }[] }
+
 type ByTask<T> = Record<TaskId, T>
 type ByAgent<T> = Record<AgentId, T>
 type ByPeer<T> = Record<PeerId, T>
@@ -33,6 +36,8 @@ export type World = {
   /** Running nodes, by name. */
   nodes: Record<string, { startedAt: number; epoch: number }>
   team: TeamRecord
+  /** The entry that applied it. */
+  teamSeq: number
   /** The values of the file and of the page, by kind and id. */
   setup: Setup
   baseTask: TaskId | null
@@ -71,6 +76,8 @@ export type World = {
   templateRatings: Record<TemplateId, readonly KeptRating[]>
   /** Tasks that operators erased. */
   erased: Record<TaskId, ErasedRecord>
+  /** What has left the records of a task, or of an agent, beside them (reduce/leaving). */
+  left: Record<TaskId | AgentId, LeftRecords>
   /** US dollars of the latest day with a cost (UTC), by the key of each limit that they count for (selectors/agents/limits). */
   spent: { day: string; costs: Record<string, number> }
 }
@@ -92,6 +99,7 @@ export const emptyWorld: World = {
     models: ['default'],
     rehearsal: true,
   },
+  teamSeq: 0,
   setup: EMPTY_SETUP,
   baseTask: null,
   agents: {},
@@ -121,5 +129,6 @@ export const emptyWorld: World = {
   ratings: {},
   templateRatings: {},
   erased: {},
+  left: {},
   spent: { day: '', costs: {} },
 }

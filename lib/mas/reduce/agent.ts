@@ -1,14 +1,16 @@
 /** Agents and people: their records, memory and locks. */
 import type { AgentId } from '../ids'
+import { RECORD_IDS } from '../recordIds'
 import type { AgentRecord, World } from '../records'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr, changedRecord, withKey } from './branch'
+import { withLeft } from './leaving'
 import type { Reducers } from './reducer'
 import { waited, waiting } from './step'
 import { EMPTY_WORK } from './work'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
   ...world,
-  agents: changed(world.agents, agent, change),
+  agents: changedRecord(world.agents, agent, world.seq, change),
 })
 
 export const agentReducers = {
@@ -20,6 +22,7 @@ export const agentReducers = {
       paused: null,
       removed: false,
       createdAt: at,
+      changedAt: world.seq,
     }),
     work: changedOr(world.work, agent, EMPTY_WORK, (old) => old),
   }),
@@ -39,10 +42,11 @@ export const agentReducers = {
 
   'memory.added': (world, { agent, note }, { at }) => ({
     ...world,
-    memory: changedOr(world.memory, agent, [], (notes) => [...notes, { ...note, at }]),
+    memory: changedOr(world.memory, agent, [], (notes) => [...notes, { ...note, at, seq: world.seq }]),
   }),
   'memory.removed': (world, { agent, key }) => ({
     ...world,
+    left: withLeft(world.left, agent, [RECORD_IDS.note(agent, key)], world.seq),
     memory: changed(world.memory, agent, (notes) => notes.filter((note) => note.key !== key)),
   }),
 

@@ -1,4 +1,5 @@
 /** Changes of maps by reducers: only changed parts are copied, and the same object is returned if nothing changes (R2). */
+import type { Changed } from '../records/values'
 
 export function withKey<Key extends string, Value>(
   map: Record<Key, Value>,
@@ -31,6 +32,18 @@ export function changedOr<Key extends string, Value>(
 ): Record<Key, Value> {
   return withKey(map, key, change((map as Partial<Record<Key, Value>>)[key] ?? empty))
 }
+
+/** `changed`, of a record that says which entry changed it last. in: seq: of this entry */
+export const changedRecord = <Key extends string, Value extends { changedAt: Changed }>(
+  map: Record<Key, Value>,
+  key: Key,
+  seq: number,
+  change: (old: Value) => Value,
+): Record<Key, Value> => changed(map, key, (old) => stamped(old, change(old), seq))
+
+/** out: the record as of this entry; the old one if nothing of it changed */
+export const stamped = <Value extends { changedAt: Changed }>(old: Value, next: Value, seq: number): Value =>
+  next === old ? old : { ...next, changedAt: seq }
 
 export function withoutKeys<Key extends string, Value>(
   map: Record<Key, Value>,

@@ -1,10 +1,11 @@
 /** An erased task leaves the world, whether its entries were reduced before or found empty. */
 
-import { type PeerId, shortHash, type TaskId } from '../ids'
+import { type AgentId, type PeerId, shortHash, type TaskId } from '../ids'
 import type { World } from '../records'
 import { onEachBranch } from '../selectors/archive/branches'
 import type { SharedList, WithoutErased } from '../selectors/archive/erasedRecords'
 import { cutEach, only, orNothing, withKey, withoutKeys } from './branch'
+import { withBreak } from './leaving'
 import type { Reducers } from './reducer'
 
 type OfSomeTask = { task: TaskId | null }
@@ -66,6 +67,8 @@ export const erasingReducers = {
     ...onEachBranch((branch) => withoutKeys<TaskId, unknown>(world[branch], [task])),
     ...sharedWithout(world, task, without),
     ...summedWithout(world, without),
+    // What left with its entries, and when, is known no more after they are empty.
+    left: withBreak(withoutKeys(world.left, [task]), Object.keys(world.agents) as AgentId[], seq),
     erased: withKey(world.erased, task, { by, at, seq, from, to }),
   }),
   'entry.erased': (world) => world,

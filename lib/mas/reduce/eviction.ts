@@ -1,6 +1,6 @@
 /** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
 import { withEvicted } from '../evictedLanes'
-import type { AgentId, MessageId, StepId, TaskId } from '../ids'
+import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
 import {
   countSteps,
   type FlatSteps,
@@ -11,10 +11,12 @@ import {
   withFlatSteps,
   withoutSteps,
 } from '../ownSteps'
-import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
+import { RECORD_IDS } from '../recordIds'
+import type { MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
 import { threadOf } from '../selectors/access/visibility'
 import { onEachBranch } from '../selectors/archive/branches'
 import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from './branch'
+import { withBreak, withLeft } from './leaving'
 import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
@@ -56,19 +58,39 @@ function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined
   return all
 }
 
+/** Deliveries go with their messages. */
+function withEvictedIds(
+  world: World,
+  task: TaskId,
+  gone: { steps: readonly StepId[]; messages: readonly MessageId[]; requests: readonly RequestId[] },
+): World['left'] {
+  const deliveries = Object.values<ReceiptsOfTask[AgentId]>(world.receipts[task] ?? {}).flatMap((own) =>
+    gone.messages.flatMap((id) => own[id] ?? []),
+  )
+  const ids = [
+    ...gone.steps.map(RECORD_IDS.step),
+    ...gone.messages.map(RECORD_IDS.message),
+    ...deliveries.map(({ message, receiver }) => RECORD_IDS.delivery(message, receiver)),
+    ...gone.requests.map(RECORD_IDS.request),
+  ]
+  return withLeft(world.left, task, ids, world.seq)
+}
+
 const stepsNamed = (world: World, task: TaskId, named: Record<AgentId, StepId[]>): StepRecord[] =>
   (Object.entries(named) as [AgentId, StepId[]][]).flatMap(([agent, ids]) =>
     ids.flatMap((id) => stepIn(world.steps[task]?.[agent], id) ?? []),
   )
 
 export const evictionReducers = {
-  'task.archived': (world, { task }) => ({
+  'task.archived': (world, { task, agents }) => ({
     ...world,
+    left: withBreak(withoutKeys(world.left, [task]), agents, world.seq),
     ...onEachBranch((branch) => withoutKeys<TaskId, unknown>(world[branch], [task])),
     conversations: withoutClosed(world.conversations, task),
   }),
-  'task.woken': (world, { task, piece }) => ({
+  'task.woken': (world, { task, agents, piece }) => ({
     ...world,
+    left: withBreak(world.left, [task, ...agents], world.seq),
     tasks: piece.tasks === undefined ? world.tasks : withKey(world.tasks, task, piece.tasks),
     stages: piece.stages === undefined ? world.stages : withKey(world.stages, task, piece.stages),
     messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
@@ -84,8 +106,14 @@ export const evictionReducers = {
     const all = Object.values<MessageRecord>(world.messages[task] ?? {})
     const messages = all.filter((message) => threadOf(message) === thread).map(({ id }) => id)
     const gone = stepsOfAll(world.steps[task]).filter((step) => step.thread === thread)
+    const requests = Object.values<RequestRecord>(world.requests[task] ?? {}).filter((one) => one.thread === thread)
     return {
       ...world,
+      left: withEvictedIds(world, task, {
+        steps: gone.map(({ id }) => id),
+        messages,
+        requests: requests.map(({ id }) => id),
+      }),
       evicted: evictedWith(world, task, gone),
       messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
       receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
@@ -97,6 +125,7 @@ export const evictionReducers = {
   },
   'records.evicted': (world, { task, steps, messages, requests }) => ({
     ...world,
+    left: withEvictedIds(world, task, { steps: Object.values(steps).flat(), messages, requests }),
     evicted: evictedWith(world, task, stepsNamed(world, task, steps)),
     messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
     receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),

@@ -45,14 +45,14 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
 }
 
 /**
- * in      the world at n; an entry after n. Views hold a part of the journal, so a gap is no fault here
+ * in      the world at n; an entry after n
  * out     the world after it; branches the entry does not touch keep their identity
  * units   at is epoch ms; reads no clock and no random source
  * source  docs/rules.md R1, R2
  */
 export function reduceEntry(world: World, entry: Pick<Entry, 'event' | 'seq' | 'at'>): World {
   const { event, seq, at } = entry
-  return { ...reduceEvent(world, event, entry), seq, at }
+  return reduceEvent({ ...world, seq, at }, event, entry)
 }
 
 export { emptyWorld }

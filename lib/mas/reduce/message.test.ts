@@ -3,7 +3,7 @@ import type { AgentId } from '../ids'
 import type { MessageRecord, ReceiptState } from '../records'
 import { advanced, freshReceipt } from './message'
 
-const fresh = freshReceipt({ id: 'm', task: 't' } as MessageRecord, 'ana' as AgentId, { at: 1 })
+const fresh = freshReceipt({ id: 'm', task: 't' } as MessageRecord, 'ana' as AgentId, { at: 1, seq: 1 })
 const timesAfter = (state: ReceiptState, old = fresh) => {
   const { deliveredAt, shownAt, acknowledgedAt, settledAt } = advanced(old, state, null, 9)
   return [deliveredAt, shownAt, acknowledgedAt, settledAt]

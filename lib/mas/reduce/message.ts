@@ -3,7 +3,7 @@ import type { OfReceipt } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr, changedRecord, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, Reducers } from './reducer'
 
@@ -30,7 +30,7 @@ export function advanced(old: ReceiptRecord, state: ReceiptState, note: string |
 export const freshReceipt = (
   message: Pick<MessageRecord, 'id' | 'task'>,
   receiver: AgentId,
-  { at }: Pick<EventPosition, 'at'>,
+  { at, seq }: EventPosition,
 ): ReceiptRecord => ({
   message: message.id,
   task: message.task,
@@ -41,6 +41,7 @@ export const freshReceipt = (
   acknowledgedAt: null,
   settledAt: null,
   note: null,
+  changedAt: seq,
 })
 
 export const changeReceipt = (
@@ -50,7 +51,7 @@ export const changeReceipt = (
 ): World => ({
   ...world,
   receipts: changed(world.receipts, task, (byAgent) =>
-    changed(byAgent, agent, (receipts) => changed(receipts, message, change)),
+    changed(byAgent, agent, (receipts) => changedRecord(receipts, message, world.seq, change)),
   ),
 })
 
@@ -85,12 +86,8 @@ export const messageReducers = {
     changeReceipt(world, event, (old) =>
       old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
     ),
-  'message.receipt': (world, { task, message, agent, state, note }, { at }) => ({
-    ...world,
-    receipts: changedOr(world.receipts, task, {}, (byAgent) =>
-      changed(byAgent, agent, (receipts) => changed(receipts, message, (old) => advanced(old, state, note, at))),
-    ),
-  }),
+  'message.receipt': (world, event, { at }) =>
+    changeReceipt(world, event, (old) => advanced(old, event.state, event.note, at)),
   'message.reminded': (world, event, { at }) =>
     changeReceipt(world, event, (old) =>
       isSettled(old.state) ? old : withNote(old, { kind: 'reminded', by: event.by, at, until: null }),

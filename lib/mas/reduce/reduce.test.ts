@@ -46,7 +46,7 @@ const receiptOf = (world: World, receiver: AgentId = person) => world.receipts[t
 
 describe('lists that the world keeps', () => {
   it('hold the newest lines of shared info', () => {
-    const line = (n: number) => like('info.shared', { line: { role: 'reader', stage, content: `${n}` } })
+    const line = (n: number) => like('step.finished', { line: { role: 'reader', stage, content: `${n}` } })
     const contents = (world: World) => (world.info[task] ?? []).map(({ content }) => Number(content))
     expect(contents(times(base, INFO_LINES_KEPT, line))).toHaveLength(INFO_LINES_KEPT)
     const full = contents(times(base, INFO_LINES_KEPT + 2, line))

@@ -2,7 +2,7 @@
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'
-import { changed, changedOr, withKey, withoutKeys } from './branch'
+import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
 import { notOnlyTalk } from './budget'
 import type { Reducers } from './reducer'
 
@@ -10,7 +10,7 @@ type Change = (old: RequestRecord) => RequestRecord
 
 export const changeRequest = (world: World, task: TaskId, request: RequestId, change: Change): World => ({
   ...world,
-  requests: changed(world.requests, task, (requests) => changed(requests, request, change)),
+  requests: changed(world.requests, task, (requests) => changedRecord(requests, request, world.seq, change)),
 })
 
 const whileOpen = (world: World, task: TaskId, request: RequestId, change: Change): World =>
@@ -30,6 +30,7 @@ export const requestReducers = {
       openedAt: at,
       openedSeq: seq,
       endedAt: null,
+      changedAt: seq,
     }
     return {
       ...world,
@@ -51,7 +52,14 @@ export const requestReducers = {
       const wasAsked = old.asked.includes(to)
       const handing = { id: handOver, from, to, sentence, at, wasAsked }
       const asked = wasAsked ? old.asked : [...old.asked, to]
-      return { ...old, handing, asked, ...(begun === undefined ? {} : { begun: { by: from, text: begun, at } }) }
+      const offered = [...(old.offered ?? []).filter((one) => one !== to), to]
+      return {
+        ...old,
+        handing,
+        asked,
+        offered,
+        ...(begun === undefined ? {} : { begun: { by: from, text: begun, at } }),
+      }
     }),
   'request.handed': (world, { task, request, handOver, accepted }) =>
     whileOpen(world, task, request, (old) => {

@@ -53,5 +53,5 @@ export const setupReducers = {
   }),
   'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
   'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
-  'config.applied': (world, { team }) => ({ ...world, team }),
+  'config.applied': (world, { team }) => ({ ...world, team, teamSeq: world.seq }),
 } satisfies Reducers

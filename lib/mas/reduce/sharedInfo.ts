@@ -1,7 +1,9 @@
 /** Lines that agents share with all of their task. */
 import type { AgentId, TaskId } from '../ids'
+import { RECORD_IDS } from '../recordIds'
 import type { SharedLine, World } from '../records'
 import { changedOr } from './branch'
+import { withLeft } from './leaving'
 
 /** Number of lines of a task in the world; older ones are in the journal. */
 export const INFO_LINES_KEPT = 300
@@ -13,11 +15,14 @@ export function withLine(
   at: number,
 ): World {
   if (line === undefined) return world
+  const first = world.info[task]?.[0]
+  const isFull = first !== undefined && (world.info[task]?.length ?? 0) >= INFO_LINES_KEPT
   return {
     ...world,
+    left: isFull ? withLeft(world.left, task, [RECORD_IDS.line(task, first.seq)], world.seq) : world.left,
     info: changedOr(world.info, task, [], (lines) => [
       ...(lines.length < INFO_LINES_KEPT ? lines : lines.slice(1 - INFO_LINES_KEPT)),
-      { ...line, agent, at },
+      { ...line, agent, at, seq: world.seq },
     ]),
   }
 }

@@ -2,13 +2,13 @@
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, World } from '../records'
 import { isPartOver, isStageOver } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr, changedRecord, withKey } from './branch'
 import { notOnlyTalk } from './budget'
 import type { Reducers } from './reducer'
 
 const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: StageRecord) => StageRecord): World => ({
   ...notOnlyTalk(world, task),
-  stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
+  stages: changed(world.stages, task, (stages) => changedRecord(stages, stage, world.seq, change)),
 })
 
 /** An ended part does not change. */
@@ -44,11 +44,12 @@ export const stageReducers = {
       createdAt: at,
       startedAt: null,
       endedAt: null,
+      changedAt: world.seq,
     }
     return {
       ...world,
       stages: changedOr(world.stages, stage.task, {}, (stages) => withKey(stages, id, stage)),
-      tasks: changed(world.tasks, stage.task, (task) => {
+      tasks: changedRecord(world.tasks, stage.task, world.seq, (task) => {
         const place = after === null ? -1 : task.stageOrder.indexOf(after)
         const at = place < 0 ? task.stageOrder.length : place + 1
         const order = task.stageOrder.filter((one) => one !== id)

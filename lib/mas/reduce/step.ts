@@ -4,7 +4,7 @@ import type { WaitingId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { StepRecord, StepWait, World } from '../records'
 import { isStepOver } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr, stamped, withKey } from './branch'
 import { notOnlyTalk, spent, spentOnSetUp } from './budget'
 import type { EventPosition, Reducers } from './reducer'
 import { withLine } from './sharedInfo'
@@ -12,7 +12,9 @@ import { begun, EMPTY_WORK, placed, without } from './work'
 
 const changeStep = (world: World, { task, agent, step }: OfStep, change: (old: StepRecord) => StepRecord): World => ({
   ...world,
-  steps: changed(world.steps, task, (agents) => changed(agents, agent, (own) => withChangedSteps(own, [step], change))),
+  steps: changed(world.steps, task, (agents) =>
+    changed(agents, agent, (own) => withChangedSteps(own, [step], (old) => stamped(old, change(old), world.seq))),
+  ),
 })
 
 /** An ended step does not change. */
@@ -81,6 +83,7 @@ const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   startedSeq: null,
   endedAt: null,
   endedSeq: null,
+  changedAt: seq,
 })
 
 /** While its instruction is being written, a tool step is pending. */
@@ -217,7 +220,7 @@ export const stepReducers = {
     work: changed(world.work, agent, (work) => without(work, retired)),
     steps: changed(world.steps, task, (agents) =>
       changed(agents, agent, (own) =>
-        withChangedSteps(own, retired, (old) => (old.retired ? old : { ...old, retired: true })),
+        withChangedSteps(own, retired, (old) => (old.retired ? old : { ...old, retired: true, changedAt: world.seq })),
       ),
     ),
   }),

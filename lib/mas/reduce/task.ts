@@ -2,15 +2,14 @@
 import type { TaskId } from '../ids'
 import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changedOr, changedRecord, withKey } from './branch'
 import { spentBefore } from './budget'
 import type { Reducers } from './reducer'
-import { withLine } from './sharedInfo'
 import { taskOfSchedule } from './template'
 
 const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
   ...world,
-  tasks: changed(world.tasks, task, change),
+  tasks: changedRecord(world.tasks, task, world.seq, change),
 })
 
 export const RATINGS_KEPT = 3
@@ -59,6 +58,7 @@ export const taskReducers = {
         paused: null,
         createdAt: at,
         endedAt: null,
+        changedAt: world.seq,
       }),
     }
   },
@@ -105,5 +105,4 @@ export const taskReducers = {
   },
   'task.changeBegun': (world, { task, by }) =>
     changeTask(world, task, (old) => ({ ...old, changedBy: [...(old.changedBy ?? []), by] })),
-  'info.shared': (world, event, { at }) => withLine(world, event, at),
 } satisfies Reducers

@@ -16,7 +16,7 @@ function passed(world: World, { task, message, agent, to }: Move, by: PassedTran
   const give = (old: ReceiptRecord | undefined): ReceiptRecord => {
     if (old !== undefined && !isSettled(old.state)) return old
     const tried = old?.attempts === undefined ? {} : { attempts: old.attempts }
-    return { ...freshReceipt({ id: message, task }, to, { at }), ...tried, passed: { from: agent, by, at } }
+    return { ...freshReceipt({ id: message, task }, to, world), ...tried, passed: { from: agent, by, at } }
   }
   return {
     ...world,

@@ -241,7 +241,7 @@ it('a message holds its sender up, asks for something, or only tells', () => {
 describe('the key of a note', () => {
   it('is the second by UTC, with a number where there are several of one second', () => {
     const at = Date.UTC(2026, 0, 9, 3, 4, 5)
-    const note = (key: string) => ({ key, text: '', task, at })
+    const note = (key: string) => ({ key, text: '', task, at, seq: 1 })
     expect(memoryKey(at, [])).toBe('20260109T030405')
     expect(memoryKey(at, [note('20260109T030405')])).toBe('20260109T030405_2')
     expect(memoryKey(at, ['20260109T030405', '20260109T030405_2'].map(note))).toBe('20260109T030405_3')

@@ -83,6 +83,7 @@ const step = (seq: number, more: Partial<StepRecord>): StepRecord => ({
   startedSeq: seq,
   endedAt: seq * 1_000,
   endedSeq: seq,
+  changedAt: 0,
   ...more,
 })
 const call = (more: Partial<ModelCall>): ModelCall => ({

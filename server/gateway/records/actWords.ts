@@ -191,7 +191,6 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'entry.erased': null,
   'thread.retired': null,
   'records.evicted': null,
-  'info.shared': null,
   'stage.started': null,
   'stage.agentStateChanged': null,
   'stage.completionSubmitted': null,

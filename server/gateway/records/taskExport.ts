@@ -9,7 +9,6 @@ import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
-import { addedWithoutAsked } from '@/lib/wire/concerns'
 import { findNamed } from '../../engine/duties/namedBodies'
 import { entryPages } from '../../engine/snapshots/entryPages'
 import { takingTurns } from '../../shared/pieces'
@@ -58,7 +57,10 @@ async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskT
 function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => boolean): MasEvent {
   if (event.type === 'files.changed') return { ...event, changes: event.changes.filter(({ path }) => isSeenFile(path)) }
   // The thread that requested a task is visible to its owner only.
-  if (event.type === 'task.added' && !seesAll) return addedWithoutAsked(event)
+  if (event.type === 'task.added' && !seesAll) {
+    const { start: _, ...rest } = event
+    return { ...rest, requestedIn: null }
+  }
   return event
 }
 

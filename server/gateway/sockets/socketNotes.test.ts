@@ -36,9 +36,9 @@ async function town() {
   const step = story.start(reader.id)
   const request = story.openRequests().find(({ asked }) => asked.includes(ben.id))
   if (!step || !request) throw new Error('nothing runs, or nothing was asked')
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine: { node: 'n1', world: (): World => story.world, onDecision: () => () => {} },
-    journal: { id: 'journal', read: async () => [] },
+    journal: 'journal',
     run: 'run',
     now: () => 0,
     schedule: () => () => {},

@@ -14,7 +14,7 @@ import {
   selectTaskProgress,
 } from '@/lib/mas/selectors/waits/progress'
 import type { AgentRow, AnyRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
-import { isLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, parseView } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { freshRows } from '@/test/watching'
@@ -28,7 +28,7 @@ const { bodies } = memoryStore({ now: () => 0 })
 /** The rows that an operator sees. */
 function rowsOf(world: World, view: string): AnyRow[] {
   const parsed = parseView(view)
-  if (parsed === null || isLogView(parsed)) throw new Error(view)
+  if (parsed === null || isRecordView(parsed)) throw new Error(view)
   return freshRows(world, parsed, 'all')
 }
 const isKind =

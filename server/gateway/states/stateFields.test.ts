@@ -100,8 +100,10 @@ describe('the state of a task', () => {
     const { engine, ben, states } = await opened()
     const taskOf = async () => (await states(ben, 'type=task'))[`TaskState_${ID.prices}`]
     expect(await taskOf()).toMatchObject({ paused: null, shared_info_pool: [] })
+    const none = { kind: 'none', text: '', body: null, made: null } as const
+    const ended = { task: ID.prices, agent: ID.reader, step: asId<StepId>('gone'), result: none, repairs: [] }
     const line = (stage: typeof ID.stage | null, content: string) =>
-      event('info.shared', { task: ID.prices, agent: ID.reader, line: { role: 'reader', stage, content } })
+      event('step.finished', { ...ended, line: { role: 'reader', stage, content } })
     await engine.put([
       line(ID.stage, 'seven lines'),
       line(null, 'of the whole task'),

@@ -94,9 +94,9 @@ export async function openSocketBench(change: Partial<SocketsParts> = {}): Promi
     ['c=ben', { person: PEOPLE.ben, sessionId: 's-ben' }],
     ['c=cyn', { person: PEOPLE.cyn, sessionId: 's-cyn' }],
   ])
-  const monitor = await openMonitor({
+  const monitor = openMonitor({
     engine,
-    journal: { id: 'j', read: engine.read },
+    journal: 'j',
     run: 'r',
     now: Date.now,
     schedule: (run, ms) => {

@@ -154,13 +154,10 @@ export async function openWalk(): Promise<Walked> {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     }
-    const monitor = await openMonitor({
+    const monitor = openMonitor({
       engine,
       past,
-      journal: {
-        id: store.journal.id,
-        read: async (after, limit) => (await store.journal.read(after, limit)).map(decodeEntry),
-      },
+      journal: store.journal.id,
       run: 'walk',
       now: Date.now,
       schedule,

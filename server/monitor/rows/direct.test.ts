@@ -4,7 +4,7 @@ import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { AnyRow, DirectRow, DirectTotals, TalkMessageRow, TalkTotals } from '@/lib/wire/rows'
-import { isLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
 import { scopeOfView } from '../scopes'
@@ -42,7 +42,7 @@ const sent = (sender: AgentId, receiver: AgentId, text: string, task: TaskId = T
 
 function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
-  if (parsed === null || isLogView(parsed)) throw new Error(view)
+  if (parsed === null || isRecordView(parsed)) throw new Error(view)
   const { cls, closed } = scopeOfView(world, person, parsed)
   if (cls === null) throw new Error(closed)
   return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))

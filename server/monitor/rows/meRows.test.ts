@@ -6,7 +6,7 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
 import type { MessageRow, NoticeRow, RequestRow, WaitingRow } from '@/lib/wire/rows'
-import { isLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, PEOPLE, TASKS } from '@/test/histories'
 import { sampleShapeOf } from '@/test/samples'
 import { scopeOfView } from '../scopes'
@@ -236,7 +236,7 @@ describe('what can change the inbox', () => {
   /** Did anything that the rows read change from one world to the next? */
   const isTouched = (before: World, ...decisions: MasEvent[][]): boolean => {
     const parsed = parseView('me')
-    if (parsed === null || isLogView(parsed)) throw new Error('me')
+    if (parsed === null || isRecordView(parsed)) throw new Error('me')
     const { cls } = scopeOfView(before, PEOPLE.ben, parsed)
     if (cls === null) throw new Error('closed')
     const { inputs } = rowSourceOf(parsed, cls)

@@ -1,14 +1,13 @@
 /** Fixed cases of what a participant sees of the base task: the laws elsewhere compare two sides that both ask here. */
 import { describe, expect, it } from 'vitest'
-import { restrict } from '@/lib/wire/restrict'
-import { parseView } from '@/lib/wire/views'
+import { recordSource } from '@/server/monitor/records/changes'
 import { sampleShapeOf } from '@/test/samples'
 import { sampleWorld } from '@/test/sampleWorld'
 import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId } from '../../ids'
 import { emptyWorld, type MessageRecord, type RequestRecord, type TaskRecord, type World } from '../../records'
 import { canReadMessage, canReadRequest, canSeeRequest, canSeeTask, taskAccessOf } from './access'
-import { isVisibleMessage, isVisibleRequest, joinedLate, peopleOf, threadsOf } from './visibility'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf, threadsSince } from './visibility'
 
 const { ana, ben, lee, manager } = TEAM
 const must = <T>(found: T | undefined | null, what: string): T => {
@@ -72,10 +71,9 @@ describe('a request in the base task', () => {
         [ana.id]: { ...must(story.world.agents[ana.id], 'Ana'), access: 'participant' },
       },
     } as const
-    const held = restrict(world, { kind: 'task', task: BASE_TASK }, `person:${ana.id}|`)
-    expect(Object.keys(held.requests[BASE_TASK] ?? {})).toEqual([id])
-    expect(held.messages).toEqual({})
-    expect(parseView(`task:${BASE_TASK}`)).toEqual({ kind: 'task', task: BASE_TASK })
+    const rows = recordSource({ kind: 'task', task: BASE_TASK }, `person:${ana.id}`).all(world)
+    expect(rows.flatMap((row) => (row.of === 'request' ? [row.record.id] : []))).toEqual([id])
+    expect(rows.filter((row) => row.of === 'message')).toEqual([])
   })
 })
 
@@ -93,15 +91,16 @@ describe('a thread of the base task', () => {
     }
   })
 
-  it('was come into late by the one who was first addressed after something was said or asked there', () => {
+  it('is seen since the first message from or to a person there', () => {
     const story = new Story()
     tell(story, ana.id, [ben.id], 'first')
     const root = said(story, 'first')
-    const late = (person: AgentId): string[] => joinedLate(story.world, BASE_TASK, person)
-    expect([late(ana.id), late(ben.id), late(lee.id)]).toEqual([[], [], []])
+    const since = (person: AgentId) => [...threadsSince(story.world, BASE_TASK, person)]
+    const first = [[root.id, root.seq]]
+    expect([since(ana.id), since(ben.id), since(lee.id)]).toEqual([first, first, []])
     tell(story, ana.id, [lee.id], 'Lee too', root.id)
-    expect([late(ana.id), late(ben.id)]).toEqual([[], []])
-    expect(late(lee.id)).toEqual([expect.stringContaining(String(root.thread))])
+    expect([since(ana.id), since(ben.id)]).toEqual([first, first])
+    expect(since(lee.id)).toEqual([[root.id, said(story, 'Lee too').seq]])
   })
 })
 

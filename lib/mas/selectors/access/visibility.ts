@@ -1,5 +1,5 @@
 /** Who belongs to a task's view, and which threads of the base task a person sees. Cached by branch; ask before a first event. */
-import { memo } from '@/lib/memo'
+import { memo, memoWith } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId, ThreadId } from '../../ids'
 import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../../records'
 import { isMember, isOperator } from '../agents/agents'
@@ -25,74 +25,51 @@ const NO_RECORDS = {}
 /** Everyone who is or was part of a task, also by a message or question. People need not be in it: each may know each. */
 export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
   const record = world.tasks[task]
-  return new Set([
-    ...(record ? ofTask(record) : []),
-    ...ofStages(world.stages[task] ?? NO_RECORDS),
-    ...ofMessages(world.messages[task] ?? NO_RECORDS),
-    ...ofRequests(world.requests[task] ?? NO_RECORDS),
-  ])
+  if (record === undefined) return NO_PEOPLE
+  const [stages, messages, requests] = [world.stages[task], world.messages[task], world.requests[task]]
+  return peopleIn(record, stages ?? NO_RECORDS, messages ?? NO_RECORDS, requests ?? NO_RECORDS)
 }
+const NO_PEOPLE: ReadonlySet<string> = new Set()
+const peopleIn = memoWith(
+  (
+    task: TaskRecord,
+    stages: Record<string, StageRecord>,
+    messages: Record<string, MessageRecord>,
+    requests: Record<string, RequestRecord>,
+  ): ReadonlySet<string> =>
+    new Set([...ofTask(task), ...ofStages(stages), ...ofMessages(messages), ...ofRequests(requests)]),
+)
 
 /** A message that names no thread is one of its own. */
 export const threadOf = (message: Pick<MessageRecord, 'id' | 'thread'>): ThreadId => message.thread ?? message.id
 
-/** The threads of a task, from its messages. seq: of an entry. */
-type Threads = {
-  /** Of each person, for each thread: when the first message from or to them was sent. */
-  since: ReadonlyMap<string, ReadonlyMap<ThreadId, number>>
-  /** When each thread began. */
-  begun: ReadonlyMap<ThreadId, number>
-}
-
-const earlier = (times: Map<ThreadId, number>, thread: ThreadId, seq: number): void => {
-  times.set(thread, Math.min(times.get(thread) ?? seq, seq))
-}
-
-const threadsIn = memo((messages: Record<string, MessageRecord>): Threads => {
-  const since = new Map<string, Map<ThreadId, number>>()
-  const begun = new Map<ThreadId, number>()
-  for (const message of Object.values(messages)) {
-    const thread = threadOf(message)
-    earlier(begun, thread, message.seq)
-    for (const person of [message.sender, ...message.receivers]) {
-      const own = since.get(person) ?? new Map<ThreadId, number>()
-      earlier(own, thread, message.seq)
-      since.set(person, own)
+/** Of each person, for each thread of a task: the entry of the first message from or to them. */
+const threadsIn = memo(
+  (messages: Record<string, MessageRecord>): ReadonlyMap<string, ReadonlyMap<ThreadId, number>> => {
+    const since = new Map<string, Map<ThreadId, number>>()
+    for (const message of Object.values(messages)) {
+      const thread = threadOf(message)
+      for (const person of [message.sender, ...message.receivers]) {
+        const own = since.get(person) ?? new Map<ThreadId, number>()
+        own.set(thread, Math.min(own.get(thread) ?? message.seq, message.seq))
+        since.set(person, own)
+      }
     }
-  }
-  return { since, begun }
-})
-const requestsBegun = memo((requests: Record<string, RequestRecord>): ReadonlyMap<ThreadId, number> => {
-  const begun = new Map<ThreadId, number>()
-  for (const { thread, openedSeq } of Object.values(requests)) if (thread !== null) earlier(begun, thread, openedSeq)
-  return begun
-})
+    return since
+  },
+)
 const NONE: ReadonlyMap<ThreadId, number> = new Map()
 
 const keysOf = memo((map: ReadonlyMap<ThreadId, number>): ReadonlySet<ThreadId> => new Set(map.keys()))
 
-/** The threads of this task that the person began or is addressed in, without retired ones. */
-export function threadsOf(world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> {
+/** The threads of this task that the person began or is addressed in, without retired ones; since which entry. */
+export function threadsSince(world: World, task: TaskId, person: AgentId): ReadonlyMap<ThreadId, number> {
   const messages = world.messages[task]
-  return keysOf((messages && threadsIn(messages).since.get(person)) ?? NONE)
+  return (messages && threadsIn(messages).get(person)) ?? NONE
 }
 
-/**
- * Those of them with entries from before the person joined: a view that grows by one of these lacks the earlier
- * entries. The view saw all others from their beginning.
- *
- * out     a text for each, which changes when the person joins the thread again
- */
-export function joinedLate(world: World, task: TaskId, person: AgentId): string[] {
-  const messages = world.messages[task]
-  if (messages === undefined) return []
-  const { since, begun } = threadsIn(messages)
-  const asked = requestsBegun(world.requests[task] ?? NO_RECORDS)
-  return [...(since.get(person) ?? NONE)].flatMap(([thread, came]) => {
-    const isLate = (begun.get(thread) ?? came) < came || (asked.get(thread) ?? came) < came
-    return isLate ? [`${thread} ${came}`] : []
-  })
-}
+export const threadsOf = (world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> =>
+  keysOf(threadsSince(world, task, person))
 
 export const isVisibleMessage = (
   message: Pick<MessageRecord, 'id' | 'thread'>,

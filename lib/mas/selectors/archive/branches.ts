@@ -21,6 +21,7 @@ type OfOthers =
   | 'ratings'
   | 'templateRatings'
   | 'erased'
+  | 'left'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 

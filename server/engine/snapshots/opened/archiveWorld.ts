@@ -36,6 +36,7 @@ const memberOf = ({ id, name, kind }: ArchiveMember): AgentRecord => ({
   paused: null,
   removed: true,
   createdAt: 0,
+  changedAt: 0,
 })
 
 /** The task with new ids. Throws UnreadableEntryError. */

@@ -3,7 +3,7 @@ import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { AgentRecord, ReceiptState, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
-import { isLogView, parseView } from '@/lib/wire/views'
+import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
 import { scopeOfView } from '../../scopes'
@@ -31,7 +31,7 @@ export const playOn = (world: World, ...decisions: MasEvent[][]): World =>
 /** In their order. */
 export function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
-  if (parsed === null || isLogView(parsed)) throw new Error(view)
+  if (parsed === null || isRecordView(parsed)) throw new Error(view)
   const { cls, closed } = scopeOfView(world, person, parsed)
   if (cls === null) throw new Error(`${view} is closed: ${closed}`)
   return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))

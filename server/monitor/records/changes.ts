@@ -1,0 +1,131 @@
+/** Rows of a view of records: all of them, those that changed between two worlds, those that a page at some entry lacks. */
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { RECORD_IDS } from '@/lib/mas/recordIds'
+import { type AgentRecord, emptyWorld, type LeftRecords, type RequestRecord, type World } from '@/lib/mas/records'
+import { canReadRequest } from '@/lib/mas/selectors/access/access'
+import { peopleOf } from '@/lib/mas/selectors/access/visibility'
+import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { type RecordRow, recordRow } from '@/lib/wire/records'
+import type { RowId } from '@/lib/wire/rows'
+import type { ParsedRecordView } from '@/lib/wire/views'
+import { scopeOf, seesTask } from '../viewScope'
+import type { RowChanges } from './section'
+import { sectionsOf, taskSight } from './sections'
+
+export type RecordChanges = { set: RecordRow[]; del: RowId[] }
+
+/** What of a view of records one class of viewers is sent. */
+export type RecordSource = {
+  all: (world: World) => RecordRow[]
+  changes: (before: World, after: World) => RecordChanges
+  /** What a page lacks that shows this view as of the entry `after`; null: not known any more, the page needs all. */
+  since: (world: World, after: number) => RecordChanges | null
+}
+
+export function recordSource(view: ParsedRecordView, cls: string): RecordSource {
+  const sections = sectionsOf(view, cls)
+  const changes = (before: World, after: World): RecordChanges => {
+    const found: RowChanges = { set: new Map(), del: new Map() }
+    for (const one of sections) one.compare(before, after, found)
+    for (const [id, was] of found.del) {
+      const row = found.set.get(id)
+      if (row !== undefined) found.del.delete(id)
+      // It was only moved from one map to another.
+      if (row?.record === was) found.set.delete(id)
+    }
+    return { set: [...found.set.values()], del: [...found.del.keys()] }
+  }
+  return {
+    all: (world) => changes(emptyWorld, world).set,
+    changes,
+    since: (world, after) => {
+      if (after > world.seq) return null
+      const gone = goneSince(world, view, cls, after)
+      if (gone === null) return null
+      const found: RowChanges = { set: new Map(), del: new Map() }
+      for (const one of sections) one.since(world, after, found)
+      const noLonger =
+        view.kind === 'task' && (gone.length > 0 || found.set.size > 0) ? unnamedAgents(world, view.task) : []
+      if (view.kind === 'task') addNamedAgents(world, view.task, found)
+      return { set: [...found.set.values()], del: [...gone, ...noLonger].filter((id) => !found.set.has(id)) }
+    },
+  }
+}
+
+/** The ids of rows that left the view after that entry; null: not all are known, or may be named to this class. */
+function goneSince(world: World, view: ParsedRecordView, cls: string, after: number): RowId[] | null {
+  const scope = scopeOf(cls)
+  const rowsOf = (owners: readonly (TaskId | AgentId)[]): RowId[] | null => {
+    const left: LeftRecords[] = owners.flatMap((owner) => world.left[owner] ?? [])
+    if (left.some(({ since }) => since > after)) return null
+    return left.flatMap(({ rows }) => rows.flatMap(({ id, seq }) => (seq > after ? [id] : [])))
+  }
+  switch (view.kind) {
+    case 'task': {
+      const gone = rowsOf([view.task])?.filter((id) => !id.startsWith('step:')) ?? null
+      if (gone === null) return null
+      if (scope.see !== 'person') return gone
+      return gone.length > 0 ? null : lostRequests(world, view.task, scope.person, after)
+    }
+    case 'agent': {
+      const isSeenTask = seesTask(scope)
+      const gone = rowsOf([view.agent, ...(Object.keys(world.tasks) as TaskId[]).filter(isSeenTask)])
+      const own = gone?.filter((id) => id.startsWith('step:') || id.startsWith('note:')) ?? null
+      // The key of a note may say what a task is about.
+      return scope.see !== 'all' && own?.some((id) => id.startsWith('note:')) ? null : own
+    }
+    case 'step': {
+      const found = findStep(world, view.step)
+      return found === null ? null : (rowsOf([found.task])?.filter((id) => id.startsWith('step:')) ?? null)
+    }
+  }
+}
+
+/** Requests that were put to the person and are not now, of threads that they do not read. */
+function lostRequests(world: World, task: TaskId, person: AgentId, after: number): RowId[] {
+  const { access } = taskSight(world, task, person)
+  return Object.values<RequestRecord>(world.requests[task] ?? {}).flatMap((request) => {
+    const wasAsked = [...(request.handed ?? []), ...(request.offered ?? [])].includes(person)
+    return wasAsked && request.changedAt > after && !canReadRequest(access, request)
+      ? [RECORD_IDS.request(request.id)]
+      : []
+  })
+}
+
+/** Whom a record named that changed or left, and none does now. */
+const unnamedAgents = (world: World, task: TaskId): RowId[] => {
+  const people = peopleOf(world, task)
+  return Object.values<AgentRecord>(world.agents).flatMap(({ id, kind }) =>
+    kind === 'human' || people.has(id) ? [] : [RECORD_IDS.agent(id)],
+  )
+}
+
+/** An agent that comes into a task is named by a record that came or changed then: its own may be older. */
+function addNamedAgents(world: World, task: TaskId, { set }: RowChanges): void {
+  const people = peopleOf(world, task)
+  const named = [...set.values()].flatMap((row): readonly string[] => {
+    switch (row.of) {
+      case 'task':
+        return [
+          row.record.manager,
+          ...row.record.group,
+          ...Object.keys(row.record.former),
+          row.record.requestedBy ?? '',
+        ]
+      case 'stage':
+        return Object.keys(row.record.allocation)
+      case 'message':
+        return [row.record.sender, ...row.record.receivers]
+      case 'request':
+        return [row.record.asker, ...row.record.asked]
+      default:
+        return []
+    }
+  })
+  for (const id of new Set(named)) {
+    const agent = world.agents[id as AgentId]
+    if (agent === undefined || agent.kind === 'human' || !people.has(id)) continue
+    const row = recordRow('agent', agent)
+    set.set(row.id, row)
+  }
+}

@@ -1,0 +1,113 @@
+/** Over random histories: rows that changed, added to those that a page has, are the rows of the newer world. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgentId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { World } from '@/lib/mas/records'
+import type { RecordRow } from '@/lib/wire/records'
+import { isRecordView, type ParsedRecordView, parseView } from '@/lib/wire/views'
+import {
+  type Action,
+  AGENTS,
+  apply,
+  beginning,
+  entriesOf,
+  eventsOf,
+  MAKER_NAMES,
+  PEOPLE,
+  TASKS,
+} from '@/test/histories'
+import { scopeOfView } from '../scopes'
+import { type RecordChanges, recordSource } from './changes'
+
+const isAll = process.env.CONVENE_ALL === '1'
+
+const action: fc.Arbitrary<Action> = fc.tuple(fc.nat(4 * MAKER_NAMES.length - 1), fc.nat(60), fc.nat(60))
+const history = fc.array(action, { minLength: 20, maxLength: 150, size: 'max' })
+
+const recordView = (text: string): ParsedRecordView[] => {
+  const view = parseView(text)
+  return view !== null && isRecordView(view) ? [view] : []
+}
+const VIEWS = [
+  ...Object.values(TASKS).map((task) => `task:${task}`),
+  ...[...Object.values(AGENTS), PEOPLE.ben].map((agent) => `agent:${agent}`),
+].flatMap(recordView)
+const stepViews = (world: World): ParsedRecordView[] =>
+  Object.values(world.steps)
+    .flatMap((byAgent) => Object.values(byAgent).flatMap((own) => stepsIn(own)))
+    .flatMap(({ id }) => recordView(`step:${id}`))
+
+const byId = (rows: readonly RecordRow[]) => new Map(rows.map((row) => [row.id, row]))
+function applied(rows: readonly RecordRow[], { set, del }: RecordChanges): Map<string, RecordRow> {
+  const all = byId(rows)
+  for (const id of del) all.delete(id)
+  for (const row of set) all.set(row.id, row)
+  return all
+}
+
+/** Each view of each person that is open to them in both worlds in the same class. */
+function sameClass(before: World, after: World): { view: ParsedRecordView; cls: string }[] {
+  const people: AgentId[] = Object.values(PEOPLE)
+  return [...VIEWS, ...stepViews(before)].flatMap((view) => {
+    const found = new Set(
+      people.flatMap((person) => {
+        const [then, now] = [scopeOfView(before, person, view).cls, scopeOfView(after, person, view).cls]
+        return then !== null && then === now ? [now] : []
+      }),
+    )
+    return [...found].map((cls) => ({ view, cls }))
+  })
+}
+
+function walk(actions: readonly Action[]): World[] {
+  let { world } = beginning()
+  const worlds = [world]
+  for (const one of actions) {
+    const entries = entriesOf(world, eventsOf(world, one))
+    if (entries.length === 0) continue
+    world = apply(world, entries)
+    worlds.push(world)
+  }
+  return worlds
+}
+
+describe('the records of a view', () => {
+  it('[R610] are, after what changed between two worlds, those of the newer one', () => {
+    fc.assert(
+      fc.property(history, fc.nat(), (actions, pick) => {
+        const worlds = walk(actions)
+        const after = worlds.at(-1) ?? beginning().world
+        const before = worlds[pick % worlds.length] ?? after
+        for (const { view, cls } of sameClass(before, after)) {
+          const source = recordSource(view, cls)
+          expect(applied(source.all(before), source.changes(before, after))).toEqual(byId(source.all(after)))
+        }
+      }),
+      { numRuns: isAll ? 400 : 40, ...(isAll ? {} : { seed: 610 }) },
+    )
+  }, 120_000)
+
+  it('[R611] are those of now for a page that was away, by one answer or as a whole', () => {
+    const told = { since: 0, whole: 0, gone: 0 }
+    fc.assert(
+      fc.property(history, fc.nat(), (actions, pick) => {
+        const worlds = walk(actions)
+        const after = worlds.at(-1) ?? beginning().world
+        const before = worlds[pick % worlds.length] ?? after
+        for (const { view, cls } of sameClass(before, after)) {
+          const source = recordSource(view, cls)
+          const lacked = source.since(after, before.seq)
+          told[lacked === null ? 'whole' : 'since'] += 1
+          if (lacked === null) continue
+          told.gone += lacked.del.length
+          expect(applied(source.all(before), lacked)).toEqual(byId(source.all(after)))
+        }
+      }),
+      { numRuns: isAll ? 400 : 40, ...(isAll ? {} : { seed: 611 }) },
+    )
+    // Most pages need no whole, and some are told what left.
+    expect(told.since).toBeGreaterThan(3 * told.whole)
+    expect(told.gone).toBeGreaterThan(10)
+  }, 120_000)
+})

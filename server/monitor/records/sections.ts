@@ -1,0 +1,234 @@
+/** Which records the views of a task, of an agent and of a step hold, and who sees which. */
+import type { AgentId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
+import type { InfoLine, OwnSteps, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
+import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/selectors/access/access'
+import { peopleOf, threadOf, threadsOf, threadsSince } from '@/lib/mas/selectors/access/visibility'
+import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { memo, memoWith } from '@/lib/memo'
+import type { ParsedRecordView } from '@/lib/wire/views'
+import { scopeOf, seesTask, type ViewScope } from '../viewScope'
+import { type Maps, type Section, type Sight, section } from './section'
+
+export function sectionsOf(view: ParsedRecordView, cls: string): readonly Section[] {
+  switch (view.kind) {
+    case 'task':
+      return sectionsOfTask(view.task, scopeOf(cls))
+    case 'agent':
+      return sectionsOfAgent(view.agent, scopeOf(cls))
+    case 'step':
+      return sectionsOfStep(view.step)
+  }
+}
+
+/** A map under a key of its own; no map: no records. */
+const just = <Held>(map: Readonly<Record<string, Held>> | undefined): Maps<Held> =>
+  map === undefined ? {} : { all: map }
+const one = <Held>(record: Held | undefined): Maps<Held> => (record === undefined ? {} : { all: { one: record } })
+
+/** All of them are seen, and each from its last change on. */
+const byChange = <Held extends { changedAt: number }>(): Sight<Held> => ({
+  basis: null,
+  isSeen: () => true,
+  seqOf: ({ changedAt }) => changedAt,
+})
+
+function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
+  const person = scope.see === 'person' ? scope.person : null
+  const sight = memo((world: World) => taskSight(world, task, person))
+  return [
+    teamSection,
+    section('task', (world) => one(world.tasks[task]), byChange, withoutThread),
+    section('stage', (world) => just(world.stages[task]), byChange),
+    section(
+      'agent',
+      (world) => just(world.agents),
+      (world) => {
+        const people = peopleOf(world, task)
+        return {
+          basis: people,
+          isSeen: ({ id, kind }) => kind === 'human' || people.has(id),
+          seqOf: ({ changedAt }) => changedAt,
+        }
+      },
+    ),
+    section(
+      'message',
+      (world) => just(world.messages[task]),
+      (world) => {
+        const { access, basis, threadSeq } = sight(world)
+        return {
+          basis,
+          isSeen: (message) => canReadMessage(access, message),
+          seqOf: (message) => Math.max(message.seq, threadSeq(threadOf(message))),
+        }
+      },
+    ),
+    section(
+      'delivery',
+      (world) => world.receipts[task] ?? {},
+      (world) => {
+        const { access, basis, threadSeq } = sight(world)
+        const messages = world.messages[task]
+        return {
+          basis,
+          isSeen: ({ message: id }) => {
+            const message = messages?.[id]
+            return message !== undefined && canReadMessage(access, message)
+          },
+          seqOf: ({ message: id, changedAt }) => {
+            const message = messages?.[id]
+            return message === undefined ? changedAt : Math.max(changedAt, threadSeq(threadOf(message)))
+          },
+        }
+      },
+    ),
+    section(
+      'request',
+      (world) => just(world.requests[task]),
+      (world) => {
+        const { access, basis, threadSeq } = sight(world)
+        return {
+          basis,
+          isSeen: (request) => canReadRequest(access, request),
+          seqOf: ({ changedAt, thread }) => (thread === null ? changedAt : Math.max(changedAt, threadSeq(thread))),
+        }
+      },
+    ),
+    // Lines come from all threads.
+    ...(person === null ? [lineSection(task)] : []),
+  ]
+}
+
+const teamSection: Section = section(
+  'team',
+  (world) => one(world.team),
+  ({ teamSeq }) => ({ basis: null, isSeen: () => true, seqOf: () => teamSeq }),
+)
+
+/** The thread in which the task was asked for, and what was asked there, are hidden: members may not be allowed to read it. */
+export const withoutThread = memo((task: TaskRecord): TaskRecord => {
+  if (task.requestedIn === null && task.start === undefined) return task
+  const { start: _, ...rest } = task
+  return { ...rest, requestedIn: null }
+})
+
+const lineSection = (task: TaskId): Section =>
+  section(
+    'line',
+    (world) => just(linesByKey(world.info[task] ?? NO_LINES, task)),
+    () => ({ basis: null, isSeen: () => true, seqOf: ({ line }) => line.seq }),
+  )
+const NO_LINES: InfoLine[] = []
+const lineOf = memoWith((line: InfoLine, task: TaskId) => ({ task, line }))
+const linesByKey = memoWith((lines: InfoLine[], task: TaskId) =>
+  Object.fromEntries(lines.map((line) => [`line ${line.seq}`, lineOf(line, task)])),
+)
+
+/**
+ * What of a task's records a person sees.
+ *
+ * access     null threads: all of them
+ * threadSeq  the entry with which they came to see that thread; 0 if they see all
+ */
+type TaskSight = { access: TaskAccess; basis: unknown; threadSeq: (thread: ThreadId) => number }
+
+export function taskSight(world: World, task: TaskId, person: AgentId | null): TaskSight {
+  const all = { upTo: Number.POSITIVE_INFINITY }
+  if (person === null) return { access: { ...all, person: NOBODY, threads: null }, basis: null, threadSeq: () => 0 }
+  const threads = threadsOf(world, task, person)
+  const since = threadsSince(world, task, person)
+  return { access: { ...all, person, threads }, basis: listed(threads), threadSeq: (thread) => since.get(thread) ?? 0 }
+}
+/** It is asked only who sees all of the task: nobody's own records are looked for. */
+const NOBODY = '' as AgentId
+const listed = memo((threads: ReadonlySet<ThreadId>): string => [...threads].join())
+
+function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
+  const isSeenTask = seesTask(scope)
+  const shownWork = memo((work: WorkRecord) => ({ agent, work: workOf(work, isSeenTask) }))
+  return [
+    teamSection,
+    section('agent', (world) => one(world.agents[agent]), byChange),
+    section(
+      'work',
+      (world) => {
+        const work = world.work[agent]
+        return one(work === undefined ? undefined : shownWork(work))
+      },
+      // It changes with every step, and is one small row.
+      ({ seq }) => ({ basis: null, isSeen: () => true, seqOf: () => seq }),
+    ),
+    section(
+      'note',
+      (world) => just(notesByKey(world.memory[agent] ?? NO_NOTES, agent)),
+      () => ({
+        basis: null,
+        isSeen: ({ note }) => scope.see === 'all' || (note.task !== null && isSeenTask(note.task)),
+        seqOf: ({ note }) => note.seq,
+      }),
+    ),
+    section(
+      'step',
+      (world) => {
+        const maps: Record<string, Record<string, StepRecord>> = {}
+        for (const [task, byAgent] of Object.entries(world.steps) as [TaskId, World['steps'][TaskId]][]) {
+          const own = isSeenTask(task) ? byAgent[agent] : undefined
+          if (own === undefined) continue
+          maps[`${task} past`] = own.past
+          maps[`${task} recent`] = own.recent
+        }
+        return maps
+      },
+      byChange,
+    ),
+  ]
+}
+const NO_NOTES: World['memory'][AgentId] = []
+const noteOf = memoWith((note: World['memory'][AgentId][number], agent: AgentId) => ({ agent, note }))
+const notesByKey = memoWith((notes: World['memory'][AgentId], agent: AgentId) =>
+  Object.fromEntries(notes.map((note) => [`note ${note.key}`, noteOf(note, agent)])),
+)
+
+/** That an agent works, waits and for how long is seen by all who see the agent; on what, only by who sees the task. */
+const workOf = (work: WorkRecord, isSeenTask: (task: TaskId) => boolean): WorkRecord => ({
+  ...work,
+  locks: work.locks.map((lock) =>
+    isSeenTask(lock.task) ? lock : { ...lock, on: null, message: null, request: null, stage: null },
+  ),
+})
+
+/** A step, the one that it is bound to, and its agent: a tool step's state follows that of its instruction. */
+function sectionsOfStep(step: StepId): readonly Section[] {
+  const ownIn = memo((world: World): OwnSteps | null => {
+    const found = findStep(world, step)
+    return found === null ? null : (world.steps[found.task]?.[found.agent] ?? null)
+  })
+  return [
+    section(
+      'agent',
+      (world) => {
+        const found = ownIn(world)
+        const agent = found === null ? undefined : stepIn(found, step)?.agent
+        return one(agent === undefined ? undefined : world.agents[agent])
+      },
+      byChange,
+    ),
+    section(
+      'step',
+      (world): Maps<StepRecord> => {
+        const own = ownIn(world)
+        return own === null ? {} : { past: own.past, recent: own.recent }
+      },
+      (world) => {
+        const own = ownIn(world)
+        const boundTo = own === null ? null : (stepIn(own, step)?.boundTo ?? null)
+        return {
+          basis: boundTo,
+          isSeen: (other) => other.id === step || other.boundTo === step || other.id === boundTo,
+          seqOf: ({ changedAt }) => changedAt,
+        }
+      },
+    ),
+  ]
+}

@@ -1,0 +1,30 @@
+/** The classes of viewers, written as text so that classes compare by ===: those of one class see the same records. */
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+
+/**
+ * What a class of a view of records lets see.
+ *
+ * all      everything the view holds
+ * person   base task only: the threads that this person began or is addressed in
+ * tasks    agent views: only what the agent does in these tasks
+ */
+export type ViewScope = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
+
+export const scopeText = (scope: ViewScope): string =>
+  scope.see === 'all' ? 'all' : scope.see === 'person' ? `person:${scope.person}` : `tasks:${scope.tasks.join(',')}`
+
+/** Read a class back; one that cannot be read sees the least. */
+export function scopeOf(cls: string): ViewScope {
+  if (cls === 'all') return { see: 'all' }
+  if (cls.startsWith('person:')) return { see: 'person', person: cls.slice(7) as AgentId }
+  const tasks = cls.startsWith('tasks:') ? cls.slice(6) : ''
+  return { see: 'tasks', tasks: tasks === '' ? [] : (tasks.split(',') as TaskId[]) }
+}
+
+/** Which tasks are seen: asked of an agent's steps, locks and notes. */
+export function seesTask(scope: ViewScope): (task: TaskId) => boolean {
+  if (scope.see === 'all') return () => true
+  if (scope.see === 'person') return () => false
+  const seen = new Set<TaskId>(scope.tasks)
+  return (task) => seen.has(task)
+}
