@@ -46,7 +46,12 @@ type TaskDialogsProps = { act: TaskActName; taskId: TaskId; onClose: () => void 
 
 /** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
 export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) {
-  const world = useRecords(`task:${taskId}`, ({ tasks, stages, requests, agents }) => ({ tasks, stages, requests, agents }))
+  const world = useRecords(`task:${taskId}`, ({ tasks, stages, requests, agents }) => ({
+    tasks,
+    stages,
+    requests,
+    agents,
+  }))
   const task = world.tasks[taskId]
   const stages = selectPlan(world, taskId)
   if (!task || whyOff(act, task, stages) !== null) return null

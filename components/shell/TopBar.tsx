@@ -31,7 +31,9 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
   const t = useTranslations()
   const row = useRow(taskId === null ? null : 'overview', taskId)
   // An archived task is in no list; its name comes from its own view.
-  const [nameOnPage] = useRecords(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
+  const [nameOnPage] = useRecords(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [
+    tasks[taskId as TaskId]?.name,
+  ])
   const name = row?.name ?? nameOnPage
   const task = name === undefined ? undefined : taskTitle(name)
   const isTask = task !== undefined

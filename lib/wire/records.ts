@@ -1,7 +1,6 @@
-/** Records as rows of a view, and the part of the world that a page builds from them. */
+/** RecordTypes as rows of a view, and the part of the world that a page builds from them. */
 import type { AgentId, TaskId } from '../mas/ids'
 import { NO_STEPS } from '../mas/ownSteps'
-import { RECORD_IDS } from '../mas/recordIds'
 import {
   type AgentRecord,
   emptyWorld,
@@ -17,9 +16,10 @@ import {
   type WorkRecord,
   type World,
 } from '../mas/records'
+import { RECORD_IDS } from '../mas/records/recordIds'
 import type { Row, RowId } from './rows'
 
-export type Records = {
+export type RecordTypes = {
   team: TeamRecord
   task: TaskRecord
   stage: StageRecord
@@ -32,11 +32,11 @@ export type Records = {
   request: RequestRecord
   line: { task: TaskId; line: InfoLine }
 }
-export type RecordName = keyof Records
-export type RecordRowOf<Of extends RecordName> = Row & { kind: 'record'; of: Of; record: Records[Of] }
+export type RecordName = keyof RecordTypes
+export type RecordRowOf<Of extends RecordName> = Row & { kind: 'record'; of: Of; record: RecordTypes[Of] }
 export type RecordRow = { [Of in RecordName]: RecordRowOf<Of> }[RecordName]
 
-const ID_OF: { [Of in RecordName]: (record: Records[Of]) => RowId } = {
+const ID_OF: { [Of in RecordName]: (record: RecordTypes[Of]) => RowId } = {
   team: RECORD_IDS.team,
   task: ({ id }) => RECORD_IDS.task(id),
   stage: ({ id }) => RECORD_IDS.stage(id),
@@ -51,14 +51,15 @@ const ID_OF: { [Of in RecordName]: (record: Records[Of]) => RowId } = {
 }
 
 /** The rows of a view of records have no order of their own. */
-export const recordRow = <Of extends RecordName>(of: Of, record: Records[Of]): RecordRowOf<Of> => ({
+export const recordRow = <Of extends RecordName>(of: Of, record: RecordTypes[Of]): RecordRowOf<Of> => ({
   id: recordId(of, record),
   sort: '',
   kind: 'record',
   of,
   record,
 })
-export const recordId = <Of extends RecordName>(of: Of, record: Records[Of]): RowId => ID_OF[of](record)
+/** The id of its row. */
+export const recordId = <Of extends RecordName>(of: Of, record: RecordTypes[Of]): RowId => ID_OF[of](record)
 
 /** A world that is being changed: maps are copied once, then changed in place. */
 function createDraft(before: World) {
@@ -89,7 +90,7 @@ const withoutItem = <Item extends { seq: number }>(list: readonly Item[], { seq 
 
 type Place<Held> = { put: (draft: Draft, record: Held) => void; remove: (draft: Draft, record: Held) => void }
 
-const PLACES: { [Of in RecordName]: Place<Records[Of]> } = {
+const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
   team: {
     put: ({ world }, team) => {
       world.team = team
@@ -188,11 +189,11 @@ const PLACES: { [Of in RecordName]: Place<Records[Of]> } = {
 }
 
 function put<Of extends RecordName>(draft: Draft, { of, record }: RecordRowOf<Of>): void {
-  const place: Place<Records[Of]> = PLACES[of]
+  const place: Place<RecordTypes[Of]> = PLACES[of]
   place.put(draft, record)
 }
 function remove<Of extends RecordName>(draft: Draft, { of, record }: RecordRowOf<Of>): void {
-  const place: Place<Records[Of]> = PLACES[of]
+  const place: Place<RecordTypes[Of]> = PLACES[of]
   place.remove(draft, record)
 }
 

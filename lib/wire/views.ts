@@ -41,6 +41,7 @@ export type ParsedView =
 export type ParsedRecordView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
 export type ParsedRowView = Exclude<ParsedView, ParsedRecordView>
 
+/** Are its rows records? */
 export const isRecordView = (view: ParsedView): view is ParsedRecordView =>
   view.kind === 'task' || view.kind === 'agent' || view.kind === 'step'
 

@@ -10,6 +10,7 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
  */
 export type ViewScope = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
 
+/** The class as a text that scopeOf reads back. */
 export const scopeText = (scope: ViewScope): string =>
   scope.see === 'all' ? 'all' : scope.see === 'person' ? `person:${scope.person}` : `tasks:${scope.tasks.join(',')}`
 

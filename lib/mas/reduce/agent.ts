@@ -1,7 +1,7 @@
 /** Agents and people: their records, memory and locks. */
 import type { AgentId } from '../ids'
-import { RECORD_IDS } from '../recordIds'
 import type { AgentRecord, World } from '../records'
+import { RECORD_IDS } from '../records/recordIds'
 import { changed, changedOr, changedRecord, withKey } from './branch'
 import { withLeft } from './leaving'
 import type { Reducers } from './reducer'

@@ -11,8 +11,8 @@ import {
   withFlatSteps,
   withoutSteps,
 } from '../ownSteps'
-import { RECORD_IDS } from '../recordIds'
 import type { MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
+import { RECORD_IDS } from '../records/recordIds'
 import { threadOf } from '../selectors/access/visibility'
 import { onEachBranch } from '../selectors/archive/branches'
 import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from './branch'

@@ -1,7 +1,7 @@
 /** Lines that agents share with all of their task. */
 import type { AgentId, TaskId } from '../ids'
-import { RECORD_IDS } from '../recordIds'
 import type { SharedLine, World } from '../records'
+import { RECORD_IDS } from '../records/recordIds'
 import { changedOr } from './branch'
 import { withLeft } from './leaving'
 

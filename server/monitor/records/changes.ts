@@ -1,7 +1,7 @@
 /** Rows of a view of records: all of them, those that changed between two worlds, those that a page at some entry lacks. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { RECORD_IDS } from '@/lib/mas/recordIds'
 import { type AgentRecord, emptyWorld, type LeftRecords, type RequestRecord, type World } from '@/lib/mas/records'
+import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { canReadRequest } from '@/lib/mas/selectors/access/access'
 import { peopleOf } from '@/lib/mas/selectors/access/visibility'
 import { findStep } from '@/lib/mas/selectors/agents/agents'

@@ -5,7 +5,7 @@ import {
   type RecordName,
   type RecordRow,
   type RecordRowOf,
-  type Records,
+  type RecordTypes,
   recordId,
   recordRow,
 } from '@/lib/wire/records'
@@ -31,14 +31,14 @@ export type Section = {
   since: (world: World, after: number, changes: RowChanges) => void
 }
 
-export function section<Of extends RecordName>(
+export function recordSection<Of extends RecordName>(
   of: Of,
-  mapsOf: (world: World) => Maps<Records[Of]>,
-  sightOf: (world: World) => Sight<Records[Of]>,
-  shown: (record: Records[Of]) => Records[Of] = (record) => record,
+  mapsOf: (world: World) => Maps<RecordTypes[Of]>,
+  sightOf: (world: World) => Sight<RecordTypes[Of]>,
+  shown: (record: RecordTypes[Of]) => RecordTypes[Of] = (record) => record,
 ): Section {
   const sightIn = memo(sightOf)
-  const put = (set: RowChanges['set'], record: Records[Of]): void => {
+  const put = (set: RowChanges['set'], record: RecordTypes[Of]): void => {
     const row: RecordRowOf<Of> = recordRow(of, shown(record))
     // The compiler cannot see that a row of some name is a row of one of them.
     set.set(row.id, row as RecordRow)
@@ -51,7 +51,7 @@ export function section<Of extends RecordName>(
       const sees = sightIn(after)
       const isSameSight = saw.basis === sees.basis
       for (const [key, records] of Object.entries(now)) {
-        const known: Maps<Records[Of]>[string] = old[key] ?? NONE
+        const known: Maps<RecordTypes[Of]>[string] = old[key] ?? NONE
         if (isSameSight && known === records) continue
         for (const id in records) {
           const was = known[id]
@@ -64,7 +64,7 @@ export function section<Of extends RecordName>(
         }
       }
       for (const [key, records] of Object.entries(old)) {
-        const left: Maps<Records[Of]>[string] = now[key] ?? NONE
+        const left: Maps<RecordTypes[Of]>[string] = now[key] ?? NONE
         if (left === records) continue
         for (const id in records) {
           const was = records[id]

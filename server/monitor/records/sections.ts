@@ -8,7 +8,7 @@ import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { memo, memoWith } from '@/lib/memo'
 import type { ParsedRecordView } from '@/lib/wire/views'
 import { scopeOf, seesTask, type ViewScope } from '../viewScope'
-import { type Maps, type Section, type Sight, section } from './section'
+import { type Maps, recordSection, type Section, type Sight } from './section'
 
 export function sectionsOf(view: ParsedRecordView, cls: string): readonly Section[] {
   switch (view.kind) {
@@ -38,9 +38,9 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
   const sight = memo((world: World) => taskSight(world, task, person))
   return [
     teamSection,
-    section('task', (world) => one(world.tasks[task]), byChange, withoutThread),
-    section('stage', (world) => just(world.stages[task]), byChange),
-    section(
+    recordSection('task', (world) => one(world.tasks[task]), byChange, withoutThread),
+    recordSection('stage', (world) => just(world.stages[task]), byChange),
+    recordSection(
       'agent',
       (world) => just(world.agents),
       (world) => {
@@ -52,7 +52,7 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
         }
       },
     ),
-    section(
+    recordSection(
       'message',
       (world) => just(world.messages[task]),
       (world) => {
@@ -64,7 +64,7 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
         }
       },
     ),
-    section(
+    recordSection(
       'delivery',
       (world) => world.receipts[task] ?? {},
       (world) => {
@@ -83,7 +83,7 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
         }
       },
     ),
-    section(
+    recordSection(
       'request',
       (world) => just(world.requests[task]),
       (world) => {
@@ -100,7 +100,7 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
   ]
 }
 
-const teamSection: Section = section(
+const teamSection: Section = recordSection(
   'team',
   (world) => one(world.team),
   ({ teamSeq }) => ({ basis: null, isSeen: () => true, seqOf: () => teamSeq }),
@@ -114,7 +114,7 @@ export const withoutThread = memo((task: TaskRecord): TaskRecord => {
 })
 
 const lineSection = (task: TaskId): Section =>
-  section(
+  recordSection(
     'line',
     (world) => just(linesByKey(world.info[task] ?? NO_LINES, task)),
     () => ({ basis: null, isSeen: () => true, seqOf: ({ line }) => line.seq }),
@@ -149,8 +149,8 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
   const shownWork = memo((work: WorkRecord) => ({ agent, work: workOf(work, isSeenTask) }))
   return [
     teamSection,
-    section('agent', (world) => one(world.agents[agent]), byChange),
-    section(
+    recordSection('agent', (world) => one(world.agents[agent]), byChange),
+    recordSection(
       'work',
       (world) => {
         const work = world.work[agent]
@@ -159,7 +159,7 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
       // It changes with every step, and is one small row.
       ({ seq }) => ({ basis: null, isSeen: () => true, seqOf: () => seq }),
     ),
-    section(
+    recordSection(
       'note',
       (world) => just(notesByKey(world.memory[agent] ?? NO_NOTES, agent)),
       () => ({
@@ -168,7 +168,7 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
         seqOf: ({ note }) => note.seq,
       }),
     ),
-    section(
+    recordSection(
       'step',
       (world) => {
         const maps: Record<string, Record<string, StepRecord>> = {}
@@ -205,7 +205,7 @@ function sectionsOfStep(step: StepId): readonly Section[] {
     return found === null ? null : (world.steps[found.task]?.[found.agent] ?? null)
   })
   return [
-    section(
+    recordSection(
       'agent',
       (world) => {
         const found = ownIn(world)
@@ -214,7 +214,7 @@ function sectionsOfStep(step: StepId): readonly Section[] {
       },
       byChange,
     ),
-    section(
+    recordSection(
       'step',
       (world): Maps<StepRecord> => {
         const own = ownIn(world)

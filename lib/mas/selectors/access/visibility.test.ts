@@ -1,6 +1,5 @@
 /** Fixed cases of what a participant sees of the base task: the laws elsewhere compare two sides that both ask here. */
 import { describe, expect, it } from 'vitest'
-import { recordSource } from '@/server/monitor/records/changes'
 import { sampleShapeOf } from '@/test/samples'
 import { sampleWorld } from '@/test/sampleWorld'
 import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
@@ -58,22 +57,6 @@ describe('a request in the base task', () => {
   it('is not seen by others, with a thread or with none', () => {
     expect(isVisibleRequest(request('theirs', ben.id), threads('mine'), lee.id)).toBe(false)
     expect(isVisibleRequest(request(null, ben.id), threads('mine'), lee.id)).toBe(false)
-  })
-
-  it('that was handed over is in the view of the one who has it now, without the thread that it stands in', () => {
-    const story = handedStory()
-    const [id] = requestsOf(story).map((one) => one.id)
-    // Ana sees all as an operator; as a participant she would see this.
-    const world = {
-      ...story.world,
-      agents: {
-        ...story.world.agents,
-        [ana.id]: { ...must(story.world.agents[ana.id], 'Ana'), access: 'participant' },
-      },
-    } as const
-    const rows = recordSource({ kind: 'task', task: BASE_TASK }, `person:${ana.id}`).all(world)
-    expect(rows.flatMap((row) => (row.of === 'request' ? [row.record.id] : []))).toEqual([id])
-    expect(rows.filter((row) => row.of === 'message')).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 /** The id of each record among all that a page is sent, of whatever branch. */
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from './ids'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
 
 export const RECORD_IDS = {
   team: (): string => 'team',
