@@ -7,13 +7,15 @@ import type { DecisionContext } from './decisionContext'
 import { cancelStep } from './effects/endings'
 import { afterStep } from './tasks/parts'
 
-const configOf = ({
-  paused: _,
-  removed: __,
-  createdAt: ___,
-  access: ____,
-  ...rest
-}: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt' | 'access'> => rest
+type Configured = Pick<AgentRecord, keyof AgentConfig>
+
+/** What was configured, without what became of it. */
+export function configOfAgent(record: AgentRecord): Configured {
+  const { paused: _, removed: __, createdAt: ___, changedAt: ____, ...config } = record
+  // A field of the record that is not left out above does not compile.
+  const exact: Record<Exclude<keyof typeof config, keyof Configured>, never> & Configured = config
+  return exact
+}
 
 /** Creates or updates an agent or person; one that was removed comes back. Planned calls no longer allowed are dropped. */
 export function applyAgent(context: DecisionContext, config: AgentConfig): void {
@@ -23,8 +25,9 @@ export function applyAgent(context: DecisionContext, config: AgentConfig): void 
     return
   }
   if (known.access !== config.access) context.emit('human.accessChanged', { agent: config.id, access: config.access })
-  const { access: _, ...wanted } = config
-  if (known.removed || !isSameValue(configOf(known), wanted)) {
+  // Who may do what is an event of its own.
+  const wanted = { ...config, access: known.access }
+  if (known.removed || !isSameValue(configOfAgent(known), wanted)) {
     context.emit('agent.changed', { agent: config.id, config })
     dropForbiddenCalls(context, config)
   }

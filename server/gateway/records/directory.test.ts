@@ -1,7 +1,9 @@
 /** The directory over HTTP: rights, each list, a checkpoint with its artifacts in pieces. */
+
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
+import { configOfAgent } from '@/lib/mas/commands/applyAgent'
 import { type EventShape, event } from '@/lib/mas/events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail } from '@/lib/wire'
@@ -264,7 +266,7 @@ describe('GET /api/directory', () => {
     const buyer = asId<AgentId>('00000000-0000-4000-8000-00000000ddd2')
     const made = engine.world().agents[SELLER]
     if (made?.outside === undefined) throw new Error('there is no seller')
-    const { createdAt: _, paused: __, removed: ___, ...config } = made
+    const config = configOfAgent(made)
     const outside = { ...made.outside, uri: 'agent://south.example/buyer' }
     await engine.put([
       event('agent.created', { agent: buyer, runtime: true, config: { ...config, id: buyer, configId: '', outside } }),

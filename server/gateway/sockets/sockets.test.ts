@@ -77,7 +77,8 @@ describe('a page', () => {
     socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.build}` })
     await met(() => expect(heard.reset).toHaveLength(1))
     const [entry] = bench.engine.act('shared', Object.keys(bench.engine.world().tasks).indexOf(TASKS.build), 1)
-    await met(() => expect(heard.frame.at(-1)).toMatchObject({ sub: 'a', kind: 'log', entries: [entry] }))
+    const line = { kind: 'record', of: 'line', record: { line: { seq: entry?.seq } } }
+    await met(() => expect(heard.frame.at(-1)).toMatchObject({ sub: 'a', set: [line], del: [] }))
     const gen = heard.reset[0]?.gen
     await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, bench.engine.world().seq] }))
   })

@@ -4,6 +4,7 @@ import type { AgentId } from '../../ids'
 import { AGENTS_SERVER, type PeerConfig, type PeerRecord } from '../../outsideRecords'
 import type { AgentConfig, AgentRecord, Json, TeamRecord } from '../../records'
 import { isPattern, selectPeers } from '../../selectors/outside/outside'
+import { configOfAgent } from '../applyAgent'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { closeConversation, mustBePeer, outsideAgentOf } from '../effects/outside'
@@ -64,9 +65,8 @@ export function registerOutside(context: DecisionContext, command: CommandOf<'re
     record.name === (command.name ?? record.name) &&
     JSON.stringify(record.outside.capabilities ?? []) === JSON.stringify(command.capabilities)
   if (isSame) return { agent }
-  const { paused: _, removed: __, createdAt: ___, ...own } = record
   const config: AgentConfig = {
-    ...own,
+    ...configOfAgent(record),
     configId: record.configId ?? '',
     name: command.name ?? record.name,
     outside: { ...record.outside, capabilities: command.capabilities },

@@ -37,11 +37,11 @@ describe('[R125] a task or a stage', () => {
     expect(linesOf(story.world)).toEqual(['Ana renamed the task Compare to Compare the prices'])
     const stage = stageAt(story.world, 0)
     story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both' })
-    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both' })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', changedAt: expect.any(Number) })
     expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Read both')
     const intention = 'Read both lists, and say where they differ'
     story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both', intention })
-    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', intention })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', intention, changedAt: expect.any(Number) })
     expect(linesOf(story.world).at(-1)).toBe(`Ana changed the goal of stage 1: ${intention}`)
     story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Compare', intention: 'Find differences' })
     expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Compare and changed its goal: Find differences')
@@ -52,7 +52,7 @@ describe('[R125] a task or a stage', () => {
     const stage = stageAt(story.world, 0)
     expect(stage.intention).toBe(' read  ')
     story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both', intention: 'read' })
-    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both' })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', changedAt: expect.any(Number) })
     expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Read both')
   })
 

@@ -1,5 +1,7 @@
 /** Tool servers over HTTP: who sees what of them, and signing in. */
+
 import { describe, expect, it } from 'vitest'
+import { configOfAgent } from '@/lib/mas/commands/applyAgent'
 import { event } from '@/lib/mas/events'
 import { must } from '@/test/stories'
 import type { ToolPort } from '../..'
@@ -94,7 +96,7 @@ describe('tool servers', () => {
     const { call, signIn, engine } = await openDouble({ tools: queue() })
     await engine.put(
       [ID.ben, ID.ana].map((id) => {
-        const { createdAt: _, paused: __, removed: ___, configId, ...config } = must(engine.world().agents[id], id)
+        const { configId, ...config } = configOfAgent(must(engine.world().agents[id], id))
         return event('agent.changed', { agent: id, config: { ...config, configId: configId ?? '', tools: ['far'] } })
       }),
     )
