@@ -15,7 +15,6 @@ type Kind = { added: Record<string, readonly [string, string]>; asks: readonly s
 const EVENT_PLACES = [
   'lib/mas/reduce/index.ts',
   'test/samples.ts',
-  'lib/wire/concerns.ts',
   'server/search/lines.ts',
   'test/histories.ts',
 ]

@@ -103,7 +103,7 @@ describe('an archived task', () => {
     for (const step of steps) {
       const found = await past.step(step.id)
       // That it left the live list with the others is no entry of its own.
-      expect({ ...found, retired: step.retired, stage: step.stage }).toEqual(step)
+      expect({ ...found, retired: step.retired, stage: step.stage, changedAt: step.changedAt }).toEqual(step)
     }
   })
 })
