@@ -1,6 +1,6 @@
 /**
- * What keeping browsers true costs: 200 agents, 20 viewers, 1,000 entries a second for 10 s, CPU by kind of view.
- * `npm run bench -- monitor [seconds]`. Nobody on a network: what a connection is sent is turned into JSON and counted.
+ * What keeping browsers true costs: 200 agents, 20 viewers (or as many as are named), 1,000 entries a second for 10 s, CPU by kind of view.
+ * `npm run bench -- monitor [seconds] [viewers]`. Nobody on a network: what a connection is sent is turned into JSON and counted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry } from '@/lib/mas/events'
@@ -13,7 +13,7 @@ import { later } from '@/server/shared/later'
 import { table } from './lib/figures'
 import { type RecordedLoad, recordLoad } from './lib/recordedLoad'
 
-const VIEWERS = 20
+const VIEWERS = Number(process.argv[3] ?? 20)
 const AGENTS = 200
 const TASKS = 10
 const PER_SECOND = 1_000

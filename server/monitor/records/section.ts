@@ -37,6 +37,7 @@ export function recordSection<Of extends RecordName>(
   sightOf: (world: World) => Sight<RecordTypes[Of]>,
   shown: (record: RecordTypes[Of]) => RecordTypes[Of] = (record) => record,
 ): Section {
+  // The world before is the one after of the last time.
   const sightIn = memo(sightOf)
   const put = (set: RowChanges['set'], record: RecordTypes[Of]): void => {
     const row: RecordRowOf<Of> = recordRow(of, shown(record))
