@@ -82,7 +82,7 @@ type Said = Pick<CommandOf<'takeFromOutside'>, 'text' | 'attachments'>
 
 /** Why the command would be refused in the present world; null: it would be accepted. */
 export function faultOf({ engine, now }: Pick<AdapterParts, 'engine' | 'now'>, command: Command): Fault | null {
-  const decided = decide(engine.world(), { id: 'a trial', by: 'system:faces', command }, now())
+  const decided = decide(engine.world(), { id: 'a trial', by: 'system:adapters', command }, now())
   return decided.ok ? null : decided.fault
 }
 

@@ -51,7 +51,7 @@ export function openDeliveryQueue(parts: OutboxParts, adapterOf: (protocol: Prot
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
 
-  const commit = (command: Command) => engine.commit({ id: newId(), by: 'system:faces', command })
+  const commit = (command: Command) => engine.commit({ id: newId(), by: 'system:adapters', command })
 
   function look(): void {
     stopTimer?.()

@@ -15,7 +15,7 @@ export async function wakeConversation(
   // Refused when another call has restored the task already.
   await engine.commit({
     id: newId(),
-    by: 'system:faces',
+    by: 'system:adapters',
     command: { type: 'wakeTask', task, piece: selectRestoredPiece(task, found.piece) },
   })
 }

@@ -174,7 +174,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       unjoin?.()
       work?.stop()
       const keep = leading.stop()
-      committer.letGo()
+      committer.stopWaiting()
       await runner.stop()
       await committer.close()
       await keep()

@@ -6,7 +6,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import { isLoopback } from '../net'
 import type { Schedule } from '../shared/later'
 import { type Listeners, openListeners } from '../shared/listeners'
-import { commandMessage, type HandedAnswer, messageIn, type NodeNote, toDecider, toFollower } from './messages'
+import { commandMessage, type ForwardedAnswer, messageIn, type NodeNote, toDecider, toFollower } from './messages'
 import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
 
 type NodesParts = {
@@ -48,7 +48,7 @@ export async function openNodes(parts: NodesParts) {
     /** Whether no other node is connected. */
     isAlone: (): boolean => !follower.isOpen() && decider.isAlone(),
     /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
-    handOver: follower.handOver,
+    forward: follower.forward,
     /** Send to all other reachable nodes. */
     tell(note: NodeNote): void {
       follower.send({ is: 'note', note })
@@ -79,7 +79,7 @@ type Said = {
 function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: NodesParts) {
   const followers = new Map<Connection, string>()
   let isClosed = false
-  let decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null = null
+  let decide: ((envelope: Envelope) => Promise<ForwardedAnswer>) | null = null
 
   const sendAll = (message: object, but?: Connection): void => {
     for (const follower of followers.keys()) if (follower !== but) follower.send(message)
@@ -143,7 +143,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
 
 /** The side of a follower: its connection to the deciding node. */
 function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }: NodesParts) {
-  const waiting = new Map<number, (answer: HandedAnswer) => void>()
+  const waiting = new Map<number, (answer: ForwardedAnswer) => void>()
   let target: string | null = null
   let way: Connection | null = null
   let isOpen = false
@@ -217,8 +217,8 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
     },
     isOpen: () => isOpen,
     send: (message: object) => isOpen && way?.send(message) === true,
-    handOver: (envelope: Envelope) =>
-      new Promise<HandedAnswer>((resolve) => {
+    forward: (envelope: Envelope) =>
+      new Promise<ForwardedAnswer>((resolve) => {
         count += 1
         if (!isOpen || way?.send(commandMessage(count, envelope)) !== true) return resolve(null)
         waiting.set(count, resolve)
@@ -242,4 +242,4 @@ export function hostAndPort(address: string): [host: string, port: number] {
   return [address.slice(0, colon).replace(/^\[|\]$/g, ''), Number(address.slice(colon + 1))]
 }
 
-export type { HandedAnswer, NodeNote, PeerWay } from './messages'
+export type { ForwardedAnswer, NodeNote, PeerWay } from './messages'

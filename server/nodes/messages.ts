@@ -38,7 +38,7 @@ export type NodeNote =
   | { is: 'peerBroadcast'; peer: PeerId; text: string }
 
 /** What the node that decides says of a command. seq: where its world was then. null: it does not decide (any more). */
-export type HandedAnswer =
+export type ForwardedAnswer =
   | { ok: true; seq: number; reply: Json }
   | { ok: false; seq: number; fault: { code: string; data: Json; message: string } }
   | null
@@ -63,7 +63,7 @@ export const toDecider = z.discriminatedUnion('is', [
 ])
 
 export const toFollower = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('answer'), n: z.number(), answer: object<NonNullable<HandedAnswer>>().nullable() }),
+  z.object({ is: z.literal('answer'), n: z.number(), answer: object<NonNullable<ForwardedAnswer>>().nullable() }),
   z.object({ is: z.literal('note'), from: z.string(), note: object<NodeNote>() }),
   /** Another node came: tell again what it should know. */
   z.object({ is: z.literal('joined') }),

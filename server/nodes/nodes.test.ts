@@ -34,7 +34,7 @@ it('[R249] [R521] a command arrives at the node that decides as it was, and its 
     return { ok: true, seq: 7, reply: { a: 'ä\n' } }
   })
   await connect(north, south)
-  expect(await south.handOver(envelope)).toEqual({ ok: true, seq: 7, reply: { a: 'ä\n' } })
+  expect(await south.forward(envelope)).toEqual({ ok: true, seq: 7, reply: { a: 'ä\n' } })
   expect(seen.map(({ bodies = [], ...one }) => ({ ...one, bytes: bodies.map(({ bytes }) => [...bytes]) }))).toEqual([
     { id: 'c1', by: 'ana', session: 's1', until: 5, command: envelope.command, bytes: [[0, 255, 10]] },
   ])
@@ -50,22 +50,22 @@ it('[R220] a command with files goes to the deciding node a third larger than th
   })
   await connect(north, south)
   const bodies = [{ sha: 's', mime: 'image/png', bytes: new Uint8Array(12 << 20).fill(200) }]
-  expect(await south.handOver({ ...envelope, bodies })).toEqual({ ok: true, seq: 1, reply: null })
+  expect(await south.forward({ ...envelope, bodies })).toEqual({ ok: true, seq: 1, reply: null })
   expect(arrived).toEqual([12 << 20])
 })
 
 it('[R249] who does not decide says so, and when a way breaks, nobody knows what became of a command', async () => {
   const north = await open('north')
   const south = await open('south')
-  expect(await south.handOver(envelope)).toBeNull()
+  expect(await south.forward(envelope)).toBeNull()
   await connect(north, south)
-  expect(await south.handOver(envelope)).toBeNull()
+  expect(await south.forward(envelope)).toBeNull()
   let asked = 0
   north.serve(() => {
     asked += 1
     return new Promise(() => {})
   })
-  const lost = south.handOver(envelope)
+  const lost = south.forward(envelope)
   await vi.waitFor(() => expect(asked).toBe(1))
   const left: (string | null)[] = []
   south.onLeft((node) => left.push(node))
@@ -156,7 +156,7 @@ it('[R261] a silent connection is closed although neither end closed it, and ope
   const gone: string[] = []
   south.onLeft((node) => gone.push(`south lost ${node}`))
   north.onLeft((node) => gone.push(`north lost ${node}`))
-  const lost = south.handOver(envelope)
+  const lost = south.forward(envelope)
   const resume = link.stall()
   expect(await lost).toBeNull()
   await vi.waitFor(() => expect(gone.toSorted()).toEqual(['north lost south', 'south lost null']), 8_000)

@@ -343,7 +343,7 @@ export interface Lease {
   /** Let the next node have it at once. */
   release(): Promise<void>
   /** Called when another node appended to the journal, or when the lease may be free or lost. out: stop it. */
-  onHint(listener: () => void): () => void
+  onChange(listener: () => void): () => void
 }
 
 /**

@@ -108,7 +108,7 @@ function memoryLease({ lease, entries }: MemoryData, self: NodeSelf): Lease {
       lease.isFree = true
       hint()
     },
-    onHint(listener) {
+    onChange(listener) {
       lease.hints.add(listener)
       return () => lease.hints.delete(listener)
     },

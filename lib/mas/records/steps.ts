@@ -1,3 +1,14 @@
+/**
+ * Steps.
+ *
+ *   step.added                step.started                        step.finished
+ *   step.inserted ──► init ─────────────────► running ───────────────────────────► finished
+ *                      ▲ │ ▲                    │ │ step.failed, step.interrupted
+ *      its instruction │ │ │ step.requeued:     │ └───────────────────────────────► failed
+ *      is written      │ ▼ │ its node is gone   │ step.held: a person must confirm     ▲
+ *                    pending ◄──────────────────┘                                     │ step.cancelled, from any of the three
+ *                        └── step.approved: it runs with what was confirmed           ┘
+ */
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { BodyRef, Changed, Json } from './values'
 

@@ -118,13 +118,17 @@ describe('while the store cannot be written', () => {
     store.script('refuse')
     expect(await codeOf(commit(message('m1')))).toBe('STORE_BROKEN')
     expect(state().is).toBe('refusing')
-    const held = ['runner', 'timer', 'notify', 'faces', 'start', 'recovery'].map((who) =>
+    const held = ['runner', 'timer', 'notify', 'adapters', 'start', 'recovery'].map((who) =>
       commit(evict(`${who}:1`, `system:${who}`)),
     )
     expect(await codeOf(commit(evict('config:1', 'system:config')))).toBe('STORE_BROKEN')
     // Waking a task is asked for again with the message that wakes it.
     const piece = pieceOf(world(), BASE_TASK)
-    const wakes: Envelope = { id: 'wake:1', by: 'system:faces', command: { type: 'wakeTask', task: BASE_TASK, piece } }
+    const wakes: Envelope = {
+      id: 'wake:1',
+      by: 'system:adapters',
+      command: { type: 'wakeTask', task: BASE_TASK, piece },
+    }
     expect(await codeOf(commit(wakes))).toBe('STORE_BROKEN')
     const tried = store.appends.length
     await turn()
@@ -143,12 +147,12 @@ describe('while the store cannot be written', () => {
   })
 
   it('[R80] what is held is refused when the process stops, and from then on nothing is held', async () => {
-    const { commit, store, hold, letGo } = await opened()
+    const { commit, store, hold, stopWaiting } = await opened()
     hold()
     store.script('refuse')
     await commit(message('m1'))
     const held = commit(evict('runner:1', 'system:runner'))
-    letGo()
+    stopWaiting()
     expect(await codeOf(held)).toBe('STORE_BROKEN')
     expect(await codeOf(commit(evict('runner:2', 'system:runner')))).toBe('STORE_BROKEN')
   })
@@ -170,10 +174,10 @@ describe('while the store cannot be written', () => {
 
 describe('when nothing is wrong', () => {
   it('stopping refuses nothing that waits', async () => {
-    const { commit, hold, letGo } = await opened()
+    const { commit, hold, stopWaiting } = await opened()
     hold()
     const waiting = [commit(message('m1')), commit(evict('runner:1', 'system:runner'))]
-    letGo()
+    stopWaiting()
     for (const answer of await Promise.all(waiting)) if (!answer.ok) expect(answer.fault.code).not.toBe('STORE_BROKEN')
   })
 })

@@ -1,6 +1,14 @@
 /**
  * The single queue of decisions: commands are decided in order, appended as one batch, reduced, answered. If another node decides,
- * they are forwarded to it instead. Append, takeover and reading use this one queue, so they never overlap.
+ * they are forwarded to it instead. Append, takeover and reading run in this one loop, so they never overlap.
+ *
+ *              lease.check(): another node holds it                  a write fails
+ *   following ◄───────────────────────────────────── deciding ───────────────────────► refusing
+ *       │  the lease is free: take the journal            ▲  │ FENCED, stepDown()          │ the store answers again:
+ *       └─────────────────────────────────────────────────┘  └──► following                │ take the journal, read on
+ *   commands are forwarded; their             commands are decided;  ◄─────────────────────┘
+ *   outcomes come with the journal            MOVED, UNANSWERED: take the journal again     commands are refused, outcomes of steps wait;
+ *                                                                                           a lost store ends the process
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
@@ -38,28 +46,28 @@ export function createCommitter(parts: CommitterParts) {
   }
   const lease = createJournalLease({ ...parts, onEntries }, takingTurns(clock))
   const now = { ...lease, seq: () => lease.world().seq }
-  const role = createRole(parts, { now, queue, accept, onHint: () => lane.kick() })
+  const role = createRole(parts, { now, queue, accept, onCheckDue: () => loop.wake() })
   const trouble = createStoreTrouble({
     health,
     queue,
-    refuseHanded: (isKept) => role.refuse('STORE_BROKEN', isKept),
+    refuseForwarded: (isKept) => role.refuse('STORE_BROKEN', isKept),
     takeAgain: lease.takeAgain,
-    onBack: () => lane.kick(),
+    onBack: () => loop.wake(),
     onBroken,
   })
   let isClosing = false
   const catchUp = createCatchUp(parts.schedule ?? later)
   const hasWork = (): boolean => role.leads() && !queue.isEmpty()
-  const lane = createLane(runLane, () => {
+  const loop = createLoop(decideAll, () => {
     if (trouble.isOver()) return false
-    return trouble.isRefusing() ? trouble.isBack() : role.isHinted() || hasWork()
+    return trouble.isRefusing() ? trouble.isBack() : role.isCheckDue() || hasWork()
   })
 
-  async function runLane(): Promise<void> {
+  async function decideAll(): Promise<void> {
     while (!trouble.isOver()) {
       if (trouble.isRefusing() && !(await trouble.comeBack())) return
-      role.turn()
-      if (role.takeHint()) await catchUp.by(lease.look().catch(trouble.happened))
+      role.update()
+      if (role.takeCheckDue()) await catchUp.by(lease.check().catch(trouble.happened))
       else if (hasWork()) await decideSome()
       else return
     }
@@ -98,7 +106,7 @@ export function createCommitter(parts: CommitterParts) {
     if (code !== null) return { ok: false, fault: new Fault(code) }
     return new Promise((settle) => {
       role.put({ envelope: role.leads() ? placed(envelope) : envelope, since: clock(), settle })
-      if (!trouble.isRefusing() && hasWork()) lane.kick()
+      if (!trouble.isRefusing() && hasWork()) loop.wake()
     })
   }
 
@@ -111,12 +119,12 @@ export function createCommitter(parts: CommitterParts) {
     async open(world: World): Promise<void> {
       await lease.open(world)
       role.open()
-      role.turn()
+      role.update()
     },
     /** Resolves when the world has all that was acknowledged before the call, at any node. */
     caughtUp(): Promise<void> {
       if (role.leads() || isClosing || trouble.isOver() || trouble.isRefusing()) return Promise.resolve()
-      role.look()
+      role.requestCheck()
       return catchUp.next()
     },
     async commit(envelope: Envelope): Promise<CommitAnswer> {
@@ -129,20 +137,20 @@ export function createCommitter(parts: CommitterParts) {
     /** From now on a failed store is waited for; before, it ends the process. */
     hold: trouble.hold,
     /** The process stops: do not wait for a failed store any more. */
-    letGo(): void {
-      trouble.letGo()
-      role.letGo()
+    stopWaiting(): void {
+      trouble.stopWaiting()
+      role.stopWaiting()
     },
     /** Another node decides from now on, and this one follows; no command is refused. */
-    leave(): void {
-      lease.leave()
-      role.look()
+    stepDown(): void {
+      lease.stepDown()
+      role.requestCheck()
     },
     /** Refuse new commands, wait for accepted ones, and let another node decide. */
     async close(): Promise<void> {
       isClosing = true
       role.stop()
-      await lane.end()
+      await loop.idle()
       // Without the database the lease cannot be released.
       await lease.release().catch(() => {})
       parts.nodes?.serve(null)
@@ -176,21 +184,21 @@ function createCatchUp(schedule: Schedule) {
 }
 
 /** One run of `work` at a time. in: isMore: whether another run is needed */
-function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
+function createLoop(work: () => Promise<void>, isMore: () => boolean): { wake(): void; idle(): Promise<void> } {
   let running: Promise<void> | null = null
   /** Run unless running. */
-  function kick(): void {
+  function wake(): void {
     running ??= Promise.resolve()
       .then(work)
       .finally(() => {
         running = null
         // A command arrived while it was ending, or the store recovered.
-        if (isMore()) kick()
+        if (isMore()) wake()
       })
   }
   return {
-    kick,
-    async end() {
+    wake,
+    async idle() {
       while (running) await running
     },
   }

@@ -9,7 +9,7 @@ type TroubleParts = {
   health: Pick<Store, 'state' | 'onState'>
   queue: CommandQueue
   /** Nobody can say what became of commands that another node decides; some of them are kept. */
-  refuseHanded: (isKept: (envelope: Envelope) => boolean) => void
+  refuseForwarded: (isKept: (envelope: Envelope) => boolean) => void
   /** Take the journal again and read on. */
   takeAgain: () => Promise<void>
   /** The store can be written again. */
@@ -23,7 +23,7 @@ type TroubleParts = {
  * goes; no one outside waits for their answer.
  */
 const HELD: ReadonlySet<string> = new Set(
-  ['runner', 'timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
+  ['runner', 'timer', 'notify', 'adapters', 'start', 'recovery'].map((name) => `system:${name}`),
 )
 
 export function createStoreTrouble({ health, queue, onBroken, ...parts }: TroubleParts) {
@@ -37,7 +37,7 @@ export function createStoreTrouble({ health, queue, onBroken, ...parts }: Troubl
   /** Refuse all that wait, but for what is held until the store can be written again. */
   function refuseWaiting(): void {
     for (const { settle } of queue.drain(mayHold)) settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-    parts.refuseHanded(mayHold)
+    parts.refuseForwarded(mayHold)
   }
 
   function fail(error: unknown): void {
@@ -88,7 +88,7 @@ export function createStoreTrouble({ health, queue, onBroken, ...parts }: Troubl
     hold(): void {
       isHolding = true
     },
-    letGo(): void {
+    stopWaiting(): void {
       isHolding = false
       if (refusing !== null) refuseWaiting()
     },

@@ -26,7 +26,7 @@ function nodesInMemory() {
     connect: () => {},
     isConnected: () => true,
     isAlone: () => false,
-    handOver: async () => null,
+    forward: async () => null,
     tell: (note) => void told.push(note),
     onNote: on(notes),
     onJoined: on(joins),

@@ -12,7 +12,7 @@ type DrainParts = {
   nodes: Pick<Nodes, 'isAlone'>
   work: Saying
   runner: Pick<Runner, 'drain'>
-  committer: Pick<Committer, 'leave' | 'state'>
+  committer: Pick<Committer, 'stepDown' | 'state'>
   schedule: Schedule
 }
 
@@ -23,6 +23,6 @@ export async function drain({ nodes, work, runner, committer, schedule }: DrainP
   const ended = runner.drain()
   // Before the next node decides, so that it does not recover the reported attempts.
   work.leave()
-  committer.leave()
+  committer.stepDown()
   await within(DRAIN_MS, schedule, ended)
 }

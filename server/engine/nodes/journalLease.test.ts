@@ -200,7 +200,7 @@ describe('after trouble', () => {
     const shorter: Journal = { ...store.journal, take: async () => ({ epoch: 9, seq: end }) }
     const held: Lease = {
       hold: async () => ({ holder: null, seq: end - 1 }),
-      onHint: () => () => {},
+      onChange: () => () => {},
       release: async () => {},
     }
     for (const role of [{}, { lease: held }]) {

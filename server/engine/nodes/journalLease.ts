@@ -39,7 +39,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   let epoch = 0
   let isLeading = false
   let holder: LeaseHolder | null = null
-  let isLeaving = parts.follows ?? false
+  let isSteppingDown = parts.follows ?? false
 
   async function take(): Promise<void> {
     isLeading = false
@@ -56,9 +56,9 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   }
 
   /** Get or renew the lease; if another node has it, read on. faults: those of the store */
-  async function look(): Promise<void> {
-    if (isLeaving && isLeading) await release()
-    const other = (await lease?.hold(!isLeaving)) ?? null
+  async function check(): Promise<void> {
+    if (isSteppingDown && isLeading) await release()
+    const other = (await lease?.hold(!isSteppingDown)) ?? null
     if (other === null) {
       if (!isLeading) await take()
       return
@@ -105,19 +105,19 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     /** Read from the given world to the head, and decide from there unless another node does. */
     async open(from: World): Promise<void> {
       world = from
-      await look()
+      await check()
     },
-    look,
+    check,
     /** After a failure: take the journal again and read on. faults: those of the store; Error: acknowledged entries are missing */
     async takeAgain(): Promise<void> {
       ensureWhole((await journal.head()).seq, world.seq)
       isLeading = false
-      await look()
+      await check()
     },
     release,
     /** From the next check on: let another node decide, and follow it. */
-    leave(): void {
-      isLeaving = true
+    stepDown(): void {
+      isSteppingDown = true
     },
     /** Appends a batch and answers its commands. out: those to decide again, perhaps at another node. Throws the errors of the store. */
     async append(batch: DecidedBatch): Promise<Decision[]> {

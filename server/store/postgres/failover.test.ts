@@ -41,10 +41,10 @@ it('[R285] when a standby takes the place of PostgreSQL, what was acknowledged i
   let [ofNorth, ofSouth] = [0, 0]
   await primary.stop('kill')
   link.pointAt(portOf(standby), 'cut')
-  north.lease.onHint(() => {
+  north.lease.onChange(() => {
     ofNorth += 1
   })
-  south.lease.onHint(() => {
+  south.lease.onChange(() => {
     ofSouth += 1
   })
   // The first one may meet a session whose end is not noticed yet.
@@ -57,7 +57,7 @@ it('[R285] when a standby takes the place of PostgreSQL, what was acknowledged i
   expect(await north.lease.hold()).toBeNull()
   expect(await south.lease.hold()).toMatchObject({ holder: { node: 'north' }, seq: seq + 1 })
   const again = await north.journal.take('north')
-  const heard = new Promise<void>((resolve) => void south.lease.onHint(resolve))
+  const heard = new Promise<void>((resolve) => void south.lease.onChange(resolve))
   expect((await north.journal.append(again.epoch, again.seq, [batchItem('c2')])).r).toBe('OK')
   await heard
   expect((await south.journal.read(seq, 10)).map(({ cause }) => cause)).toEqual(['c1', 'take:2', 'c2'])

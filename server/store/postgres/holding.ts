@@ -166,7 +166,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
       const { won, holder = null, seq = 0 } = wants ? await hold(askPool) : await looked(askPool, SEEN)
       return won ? null : { holder, seq }
     },
-    onHint: hints.on,
+    onChange: hints.on,
     release,
     renew,
     async close() {

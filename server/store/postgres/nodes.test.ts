@@ -31,7 +31,7 @@ it('[R247] [R252] a node that lets go is followed at once, and what it still app
   const south = await openNode(url, selfOf('south'))
   const { epoch, seq } = await north.journal.take('north')
   let hints = 0
-  south.lease.onHint(() => {
+  south.lease.onChange(() => {
     hints += 1
   })
   await north.lease.release()
@@ -53,7 +53,7 @@ it('[R247] what one node appends is a hint for the others at once', async () => 
       return () => {}
     },
   })
-  const heard = new Promise<void>((resolve) => void south.lease.onHint(resolve))
+  const heard = new Promise<void>((resolve) => void south.lease.onChange(resolve))
   await north.journal.append(epoch, seq, [batchItem('c1')])
   // No timer of its ran.
   await heard

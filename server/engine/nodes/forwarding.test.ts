@@ -2,26 +2,26 @@
 import { expect, it } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { handClock } from '@/test/handClock'
-import type { HandedAnswer } from '../../nodes'
+import type { ForwardedAnswer } from '../../nodes'
 import type { CommitAnswer } from '../port'
-import { createHandOver } from './handOver'
+import { createForwarding } from './forwarding'
 
 const envelope = (id: string, by: string): Envelope => ({ id, by, command: { type: 'startNode', node: 'x', epoch: 1 } })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Nobody decides until `answer` is set. */
-function handing() {
+function forwardings() {
   const clock = handClock()
-  const way: { answer: HandedAnswer } = { answer: null }
+  const way: { answer: ForwardedAnswer } = { answer: null }
   const told: Record<string, CommitAnswer> = {}
-  const handOver = createHandOver({
-    nodes: { handOver: async () => way.answer },
+  const forwarding = createForwarding({
+    nodes: { forward: async () => way.answer },
     seq: () => 10,
     clock: clock.now,
     schedule: clock.schedule,
   })
   const put = (id: string, by: string): void =>
-    handOver.put({
+    forwarding.put({
       envelope: envelope(id, by),
       since: 0,
       settle: (answer) => void Object.assign(told, { [id]: answer }),
@@ -33,11 +33,11 @@ function handing() {
     }
     await turn()
   }
-  return { handOver, way, told, put, pass }
+  return { forwarding, way, told, put, pass }
 }
 
 it('[R257] without a node that decides a command of a person is refused after 15 s; what a runner says waits for one', async () => {
-  const { way, told, put, pass } = handing()
+  const { way, told, put, pass } = forwardings()
   put('person', 'ana')
   put('runner', 'system:runner')
   await pass(14_000)
@@ -51,20 +51,20 @@ it('[R257] without a node that decides a command of a person is refused after 15
 })
 
 it('[R257] while the store cannot be read here, what a runner says is kept; at the end nothing is', async () => {
-  const { handOver, told, put } = handing()
+  const { forwarding, told, put } = forwardings()
   put('person', 'ana')
   put('runner', 'system:runner')
-  handOver.refuse('STORE_BROKEN', ({ by }) => by === 'system:runner')
+  forwarding.refuse('STORE_BROKEN', ({ by }) => by === 'system:runner')
   expect(Object.keys(told)).toEqual(['person'])
-  handOver.refuse('STOPPING', () => false)
+  forwarding.refuse('STOPPING', () => false)
   expect(told.runner).toMatchObject({ ok: false, fault: { code: 'STOPPING' } })
 })
 
 it('[R262] at a node that stops a command waits for no node that decides: it is refused where none takes it at once', async () => {
-  const { handOver, way, told, put, pass } = handing()
+  const { forwarding, way, told, put, pass } = forwardings()
   put('before', 'system:runner')
   await pass(100)
-  handOver.letGo()
+  forwarding.stopWaiting()
   put('after', 'system:runner')
   await pass(100)
   for (const id of ['before', 'after']) expect(told[id]).toMatchObject({ ok: false, fault: { code: 'STOPPING' } })

@@ -5,7 +5,7 @@
 import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import type { Envelope } from '@/lib/mas/commands/command'
-import type { HandedAnswer, Nodes } from '../../nodes'
+import type { ForwardedAnswer, Nodes } from '../../nodes'
 import type { Schedule } from '../../shared/later'
 import type { Waiting } from '../commands/commandQueue'
 import type { CommitAnswer } from '../port'
@@ -18,8 +18,8 @@ const AGAIN_MS = 50
  */
 const LONGEST_MS = 15_000
 
-type HandOverParts = {
-  nodes: Pick<Nodes, 'handOver'>
+type ForwardingParts = {
+  nodes: Pick<Nodes, 'forward'>
   /** The number of the last entry in this node's world. */
   seq: () => number
   clock: () => number
@@ -27,16 +27,16 @@ type HandOverParts = {
 }
 
 /** answer: known, but not in this node's world yet. isAsked: sent, without an answer yet. */
-type Handed = { waiting: Waiting; isAsked: boolean; answer: NonNullable<HandedAnswer> | null; since: number }
+type Forwarded = { waiting: Waiting; isAsked: boolean; answer: NonNullable<ForwardedAnswer> | null; since: number }
 
-export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
-  const kept = new Set<Handed>()
+export function createForwarding({ nodes, seq, clock, schedule }: ForwardingParts) {
+  const kept = new Set<Forwarded>()
   let isSoon = false
   let isStopping = false
 
-  function ask(one: Handed): void {
+  function ask(one: Forwarded): void {
     one.isAsked = true
-    nodes.handOver(one.waiting.envelope).then((answer) => {
+    nodes.forward(one.waiting.envelope).then((answer) => {
       one.isAsked = false
       if (!kept.has(one)) return
       if (answer === null || isNotNow(answer)) return isStopping ? refuseOne(one, 'STOPPING') : soon()
@@ -45,13 +45,13 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
     })
   }
 
-  function settle(one: Handed): void {
+  function settle(one: Forwarded): void {
     if (one.answer === null || one.answer.seq > seq()) return
     kept.delete(one)
     one.waiting.settle(one.answer.ok ? one.answer : { ok: false, fault: Fault.again(one.answer.fault) })
   }
 
-  function refuseOne(one: Handed, code: 'STORE_BROKEN' | 'STOPPING'): void {
+  function refuseOne(one: Forwarded, code: 'STORE_BROKEN' | 'STOPPING'): void {
     kept.delete(one)
     one.waiting.settle({ ok: false, fault: new Fault(code) })
   }
@@ -76,7 +76,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
 
   return {
     put(waiting: Waiting): void {
-      const one: Handed = { waiting, isAsked: false, answer: null, since: clock() }
+      const one: Forwarded = { waiting, isAsked: false, answer: null, since: clock() }
       kept.add(one)
       ask(one)
     },
@@ -85,8 +85,8 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
       for (const one of [...kept]) settle(one)
     },
     again,
-    /** This node stops: what cannot be handed over at once is refused from now on. */
-    letGo(): void {
+    /** This node stops: what cannot be forwarded at once is refused from now on. */
+    stopWaiting(): void {
       isStopping = true
       for (const one of [...kept]) if (!one.isAsked && one.answer === null) refuseOne(one, 'STOPPING')
     },
@@ -108,11 +108,11 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
 const isOfRunner = ({ by }: Envelope): boolean => by === 'system:runner'
 
 /** The deciding node stops, or cannot write: another one will decide, or the same one later. */
-const isNotNow = (answer: NonNullable<HandedAnswer>): boolean =>
+const isNotNow = (answer: NonNullable<ForwardedAnswer>): boolean =>
   !answer.ok && (answer.fault.code === 'STOPPING' || answer.fault.code === 'STORE_BROKEN')
 
 /** in: seq: the head of the deciding node at the decision */
-export function handedAnswer(answer: CommitAnswer, seq: number): NonNullable<HandedAnswer> {
+export function forwardedAnswer(answer: CommitAnswer, seq: number): NonNullable<ForwardedAnswer> {
   if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
   const { code, data, message } = answer.fault
   return { ok: false, seq, fault: { code, data: asJson(data), message } }
