@@ -12,12 +12,7 @@ import { CODE_FOLDERS } from './sources.mjs'
  */
 type Kind = { added: Record<string, readonly [string, string]>; asks: readonly string[] }
 
-const EVENT_PLACES = [
-  'lib/mas/reduce/index.ts',
-  'test/samples.ts',
-  'server/search/lines.ts',
-  'test/histories.ts',
-]
+const EVENT_PLACES = ['lib/mas/reduce/index.ts', 'test/samples.ts', 'server/search/lines.ts', 'test/histories.ts']
 
 const KINDS: Record<string, Kind> = {
   'a command': {
