@@ -35,6 +35,10 @@ export function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The keys of a record of which all keys are known. */
+export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(record) as Key[]
+
 /** The fields of an object; none of any other value. */
 export function fieldsIn(value: Json | undefined): JsonObject
 export function fieldsIn(value: unknown): Record<string, unknown>

@@ -10,7 +10,7 @@ import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { PLAIN_MODEL, PROVIDER_NAMES, SERVER_PROVIDERS } from '@/lib/mas/providers'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, isKeylessAddress } from '@/lib/mas/setupFields'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
@@ -37,7 +37,7 @@ const draftShape = z.object({
   id: z.string(),
   address: z.string(),
   model: z.string(),
-  provider: z.enum(SERVER_PROVIDERS),
+  provider: z.enum(PROVIDER_NAMES),
   context: z.string(),
   input: z.string(),
   output: z.string(),
@@ -45,31 +45,28 @@ const draftShape = z.object({
 })
 type ModelDraft = z.infer<typeof draftShape>
 
-/** Names in the spelling of their makers; null: described in the reader's language. */
-const PROVIDER_NAMES: Readonly<Record<ServerProvider, string | null>> = { openai: null, ollama: 'Ollama' }
-
+const OTHER_MODEL = { ...PLAIN_MODEL, accepts: [], baseUrl: '', model: '' }
 const presetOf = (id: string): ModelPreset | undefined => MODEL_PRESETS.find((one) => one.id === id)
 
 const draftOf = (
   preset: string,
   id: string,
-  setup: Pick<ModelSetup, 'baseUrl' | 'model' | 'provider' | 'contextTokens' | 'price'> | null | undefined,
+  setup: Pick<ModelSetup, 'baseUrl' | 'model' | 'provider' | 'contextTokens' | 'price'>,
   isTeams: boolean,
 ): ModelDraft => ({
   preset,
   id,
-  address: setup?.baseUrl ?? '',
-  model: setup?.model ?? '',
-  // The form is not offered for others: their models stand in the file.
-  provider: SERVER_PROVIDERS.find((one) => one === setup?.provider) ?? 'openai',
-  context: String(setup?.contextTokens ?? 32_768),
-  input: String(setup?.price?.input ?? ''),
-  output: String(setup?.price?.output ?? ''),
+  address: setup.baseUrl ?? '',
+  model: setup.model ?? '',
+  provider: setup.provider,
+  context: String(setup.contextTokens),
+  input: String(setup.price?.input ?? ''),
+  output: String(setup.price?.output ?? ''),
   isTeams,
 })
 
 const draftOfPreset = (preset: string, isTeams: boolean): ModelDraft =>
-  draftOf(preset, preset === OTHER ? '' : preset, presetOf(preset)?.setup, isTeams)
+  draftOf(preset, preset === OTHER ? '' : preset, presetOf(preset)?.setup ?? OTHER_MODEL, isTeams)
 
 const isContext = (text: string): boolean =>
   /^\d+$/.test(text) && Number(text) >= CONTEXT_TOKENS.least && Number(text) <= CONTEXT_TOKENS.most
@@ -108,7 +105,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   const first =
     of === null
       ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst)
-      : draftOf(OTHER, of.id, of.value, teamModel === of.id)
+      : draftOf(OTHER, of.id, of.value ?? OTHER_MODEL, teamModel === of.id)
   const form = useActForm(place, draftShape, first)
   const { values: written, set } = form
   const setupAct = useSetupAct()
@@ -125,7 +122,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
 
   const valueNow = async (): Promise<ApiResult<ModelSetup>> => {
     const stored = await keyOf(draft.address.trim())
-    const before = of?.value ?? presetOf(draft.preset)?.setup ?? null
+    const before = of?.value ?? presetOf(draft.preset)?.setup ?? OTHER_MODEL
     return stored.ok ? { ok: true, value: setupOf(draft, before, stored.value) } : stored
   }
   const trial = useTrial({
@@ -208,7 +205,7 @@ function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offere
         <Select
           label={t('model.provider')}
           value={draft.provider}
-          options={SERVER_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] ?? t('model.openai') }))}
+          options={SERVER_PROVIDERS.map((value) => ({ value, label: t(`model.providers.${value}`) }))}
           onChange={(provider) => set({ provider })}
         />
       ) : null}
@@ -253,17 +250,10 @@ function useKeyOf(
 }
 
 /** in: before: the model as it was, or the preset; what the form does not show stays its own */
-function setupOf(draft: ModelDraft, before: Omit<ModelSetup, 'key'> | null, key: KeyRef | null): ModelSetup {
+function setupOf(draft: ModelDraft, before: Omit<ModelSetup, 'key'>, key: KeyRef | null): ModelSetup {
   const [input, output] = [draft.input.trim(), draft.output.trim()]
-  const cached = before?.price?.cached ?? null
+  const cached = before.price?.cached ?? null
   return {
-    temperature: null,
-    structured: 'auto',
-    reasoningEffort: null,
-    extra: {},
-    accepts: [],
-    timeLimitMs: 120_000,
-    parallel: 4,
     ...before,
     provider: draft.provider,
     baseUrl: draft.address.trim(),

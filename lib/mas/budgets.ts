@@ -1,4 +1,5 @@
 /** The limits of tokens and money. A new one is a row here, a key of `limits` in server/config/schema.ts, and its texts. */
+import { keysOf } from '../json'
 
 /**
  * key     in the configuration file, and of its record in the setup
@@ -25,7 +26,7 @@ export type BudgetKind = keyof typeof BUDGETS
 export type BudgetKey = (typeof BUDGETS)[BudgetKind]['key']
 /** Names in the team's limits. */
 export type BudgetName = (typeof BUDGETS)[BudgetKind]['set']
-export const BUDGET_KINDS = Object.keys(BUDGETS) as BudgetKind[]
+export const BUDGET_KINDS: readonly BudgetKind[] = keysOf(BUDGETS)
 export const BUDGET_KEYS = BUDGET_KINDS.map((kind) => BUDGETS[kind].key)
 
 export const isBudget = (limit: string): limit is BudgetKind => Object.hasOwn(BUDGETS, limit)

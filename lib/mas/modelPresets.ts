@@ -1,5 +1,8 @@
 /** Common model servers: the values that the page fills in for each. config/examples/ has a team for each. */
+import { PLAIN_MODEL } from './providers'
 import type { ModelSetup } from './setupRecords'
+
+type PlainModel = Omit<ModelSetup, 'key' | 'baseUrl' | 'model'>
 
 export type ModelPreset = {
   id: string
@@ -8,22 +11,11 @@ export type ModelPreset = {
   isLocal: boolean
   /** The usual variable of its key; null: it needs none. It is used for the preset's own address only. */
   variable: string | null
-  setup: Omit<ModelSetup, 'key' | 'baseUrl' | 'model'> & { baseUrl: string; model: string }
+  setup: PlainModel & { baseUrl: string; model: string }
 }
 
-const PLAIN: Omit<ModelSetup, 'key' | 'baseUrl' | 'model'> = {
-  provider: 'openai',
-  temperature: null,
-  contextTokens: 200_000,
-  price: null,
-  structured: 'auto',
-  reasoningEffort: null,
-  extra: {},
-  accepts: [],
-  timeLimitMs: 120_000,
-  parallel: 4,
-}
-const LOCAL = { ...PLAIN, contextTokens: 16_384, timeLimitMs: 600_000, parallel: 1 }
+const CLOUD: PlainModel = { ...PLAIN_MODEL, accepts: [], contextTokens: 200_000 }
+const LOCAL: PlainModel = { ...PLAIN_MODEL, accepts: [], contextTokens: 16_384, timeLimitMs: 600_000, parallel: 1 }
 
 export const MODEL_PRESETS: readonly ModelPreset[] = [
   {
@@ -32,7 +24,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'OPENAI_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://api.openai.com/v1',
       model: 'gpt-5.4-mini',
       reasoningEffort: 'low',
@@ -46,7 +38,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'ANTHROPIC_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://api.anthropic.com/v1',
       model: 'claude-haiku-5-5',
       contextTokens: 100_000,
@@ -61,7 +53,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'GEMINI_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
       model: 'gemini-3.5-flash',
       reasoningEffort: 'low',
@@ -74,7 +66,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'DEEPSEEK_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://api.deepseek.com',
       model: 'deepseek-flash',
       structured: 'tags',
@@ -87,7 +79,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'DASHSCOPE_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
       model: 'qwen-plus',
       contextTokens: 128_000,
@@ -100,7 +92,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     isLocal: false,
     variable: 'OPENROUTER_API_KEY',
     setup: {
-      ...PLAIN,
+      ...CLOUD,
       baseUrl: 'https://openrouter.ai/api/v1',
       model: 'openai/gpt-5.4-mini',
       accepts: ['image'],

@@ -1,30 +1,56 @@
-/** The providers of models, and what a model of each needs. The only list of their names. */
-export const PROVIDERS = ['rehearsal', 'openai', 'ollama', 'recording', 'person'] as const
-export type Provider = (typeof PROVIDERS)[number]
+/** The providers of models, and what a model of each needs. A new one is a row here; all lists of their names follow from it. */
+import { keysOf } from '../json'
+
+export const MEDIA = ['image', 'audio'] as const
 
 /**
  * isServer   calls go to a model server: a model has an address, its name there, a key and output settings; people may
  *            create one in the page
+ * address    of the server of a model that names none; null: there is none
  * accepts    media that its models may take beside text
  * plays      answers come from the folder of a recording
  */
-type ProviderTraits = { isServer: boolean; accepts: readonly ('image' | 'audio')[]; plays: boolean }
+type ProviderTraits = {
+  isServer: boolean
+  address: string | null
+  accepts: readonly (typeof MEDIA)[number][]
+  plays: boolean
+}
 
-const TRAITS = {
-  rehearsal: { isServer: false, accepts: [], plays: false },
-  openai: { isServer: true, accepts: ['image', 'audio'], plays: false },
-  ollama: { isServer: true, accepts: ['image'], plays: false },
-  recording: { isServer: false, accepts: ['image', 'audio'], plays: true },
-  person: { isServer: false, accepts: [], plays: false },
-} as const satisfies Record<Provider, ProviderTraits>
+export const PROVIDERS = {
+  rehearsal: { isServer: false, address: null, accepts: [], plays: false },
+  openai: { isServer: true, address: 'https://api.openai.com/v1', accepts: ['image', 'audio'], plays: false },
+  ollama: { isServer: true, address: 'http://127.0.0.1:11434', accepts: ['image'], plays: false },
+  recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true },
+  person: { isServer: false, address: null, accepts: [], plays: false },
+} as const satisfies Record<string, ProviderTraits>
 
+export type Provider = keyof typeof PROVIDERS
 export type ServerProvider = {
-  [Name in Provider]: (typeof TRAITS)[Name]['isServer'] extends true ? Name : never
+  [Name in Provider]: (typeof PROVIDERS)[Name]['isServer'] extends true ? Name : never
 }[Provider]
 
-export const traitsOf = (provider: Provider): ProviderTraits => TRAITS[provider]
+export const PROVIDER_NAMES: readonly Provider[] = keysOf(PROVIDERS)
 
-export const isServerProvider = (provider: Provider): provider is ServerProvider => TRAITS[provider].isServer
+export const traitsOf = (provider: Provider): ProviderTraits => PROVIDERS[provider]
+
+/** Of a name that is not known, which a record of another version may hold: no. */
+export const isServerProvider = (provider: Provider): provider is ServerProvider =>
+  Object.hasOwn(PROVIDERS, provider) && PROVIDERS[provider].isServer
 
 /** The providers of models that people create in the page. */
-export const SERVER_PROVIDERS: readonly ServerProvider[] = PROVIDERS.filter(isServerProvider)
+export const SERVER_PROVIDERS: readonly ServerProvider[] = PROVIDER_NAMES.filter(isServerProvider)
+
+/** What a model at a server has unless somebody says otherwise. */
+export const PLAIN_MODEL = {
+  provider: 'openai',
+  temperature: null,
+  contextTokens: 32_768,
+  price: null,
+  structured: 'auto',
+  reasoningEffort: null,
+  extra: {},
+  accepts: [],
+  timeLimitMs: 120_000,
+  parallel: 4,
+} as const

@@ -403,4 +403,17 @@ describe('[R416] the names of a list', () => {
     ])
     expect(found('', { GONE: 'nothing' })[0]).toContain('names GONE, which no file exports')
   })
+
+  test('are also the keys of a record that is named so', () => {
+    const record = file(
+      'lib/names.ts',
+      'export const TREES = {\n  oak: { high: true },\n  elm: { high: false },\n  ash: { high: true },\n} as const',
+    )
+    const copies = (whole: Record<string, string>) =>
+      checkNameSets([record, file('server/x.ts', "const mine = ['elm', 'oak', 'ash']")], whole)
+    expect(copies({ TREES: 'traits' })).toEqual([
+      'server/x.ts:1 writes names of TREES (lib/names.ts) again: use traits',
+    ])
+    expect(copies({})).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-// The names of a closed set are written once, as an exported `as const` list: a name that is added then reaches every place.
+// The names of a closed set are written once, as an exported `as const` list, or as the keys of such a record: a name that is added then reaches every place.
 import { codeFiles, isTestFile, withoutComments } from './sources.mjs'
 
 export const name = 'name sets: the names of a list are written once'
@@ -10,7 +10,7 @@ export const name = 'name sets: the names of a list are written once'
  * @type {Record<string, string>}
  */
 export const WHOLE = {
-  PROVIDERS: 'traitsOf or SERVER_PROVIDERS of lib/mas/providers.ts',
+  PROVIDERS: 'PROVIDER_NAMES or SERVER_PROVIDERS of lib/mas/providers.ts',
   PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/outsideRecords.ts',
   MESSAGE_TYPES: 'MESSAGE_NEEDS of lib/mas/records/messages.ts',
 }
@@ -19,6 +19,8 @@ const LEAST = 3
 const LEAST_PART = 2
 
 const LIST = /^export const (\w+)(?:: [^=\n]+)? = \[((?:\s*'[^'\n]*',?)+)\s*\] as const/gm
+/** A record whose keys are the names; only those of WHOLE are read. */
+const RECORD = /^export const (\w+) = \{\n((?: +.*\n)+)\} as const/gm
 /** Names in an array, or in a union of types. */
 const NAMES = /\[((?:\s*'[^'\n]*',?){2,})\s*\]|(?:\|\s*)?'[^'\n]*'(?:\s*\|\s*'[^'\n]*')+/g
 const ELSEWHERE = /^(test|e2e|bench|eval|scripts)\//
@@ -28,9 +30,12 @@ export function check(files = codeFiles(), whole = WHOLE) {
   const texts = files
     .filter(({ path }) => !isTestFile(path) && !ELSEWHERE.test(path))
     .map(({ path, text }) => ({ path, text: withoutComments(text) }))
-  const lists = texts.flatMap(({ path, text }) =>
-    [...text.matchAll(LIST)].map((match) => ({ list: match[1], path, names: namesIn(match[2]) })),
-  )
+  const lists = texts.flatMap(({ path, text }) => [
+    ...[...text.matchAll(LIST)].map((match) => ({ list: match[1], path, names: namesIn(match[2]) })),
+    ...[...text.matchAll(RECORD)]
+      .filter((match) => match[1] in whole)
+      .map((match) => ({ list: match[1], path, names: keysIn(match[2]) })),
+  ])
   const unknown = Object.keys(whole).filter((one) => !lists.some(({ list }) => list === one))
   return [
     ...texts.flatMap(({ path, text }) => copiesIn(path, text, lists, whole)),
@@ -57,4 +62,5 @@ function copiesIn(path, text, lists, whole) {
   })
 }
 
+const keysIn = (rows) => [...rows.matchAll(/^ {2}(\w+):/gm)].map(([, word]) => word)
 const namesIn = (text) => [...new Set([...text.matchAll(/'([^'\n]*)'/g)].map(([, word]) => word))]

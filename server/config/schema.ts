@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from '@/lib/language'
 import { PROTOCOLS } from '@/lib/mas/outsideRecords'
-import { PROVIDERS } from '@/lib/mas/providers'
+import { PROVIDER_NAMES } from '@/lib/mas/providers'
 import { SKILLS } from '@/lib/mas/records'
 import { REASONING_EFFORTS } from '@/lib/mas/setupRecords'
 import { PERSON_LIMITS } from '../shared/limits'
@@ -68,7 +68,7 @@ export const team = z.strictObject({
 export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
 
 export const model = z.strictObject({
-  provider: z.enum(PROVIDERS),
+  provider: z.enum(PROVIDER_NAMES),
   base_url: webAddress.optional(),
   model: z.string().min(1).optional(),
   key_env: variable.optional(),

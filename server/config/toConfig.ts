@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
+import { traitsOf } from '@/lib/mas/providers'
 import { type AgentConfig, type AgentLimits, PLAIN_AGENT, SKILLS } from '@/lib/mas/records'
 import type { ConfiguredToolServer, OAuthSettings } from '../shared/toolServer'
 import type { Config, ModelConfig, NotifyConfig } from './Config'
@@ -124,18 +125,13 @@ function modelOf(name: string, section: ConfigFile['models'][string], folder: st
   return {
     name,
     ...model,
-    baseUrl: model.baseUrl ?? DEFAULT_ADDRESS[model.provider] ?? null,
+    baseUrl: model.baseUrl ?? traitsOf(model.provider).address,
     keyEnv: keyEnv ?? (keyStored === null ? null : storedKeyName(keyStored)),
     maxTokens: typeof maxTokens === 'number' ? { default: maxTokens } : maxTokens,
     price: price && { ...price, cached: price.cached ?? null },
     record: place(model.record),
     play: place(model.play),
   }
-}
-
-const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
-  openai: 'https://api.openai.com/v1',
-  ollama: 'http://127.0.0.1:11434',
 }
 
 /** A model with default settings: the rehearsal. */

@@ -1,4 +1,4 @@
-import type { Provider, ServerProvider } from '@/lib/mas/providers'
+import { isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
@@ -60,12 +60,11 @@ export function modelOf(name: string, config: ProviderModelConfig, parts: Provid
 
 function plainModel(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const contextTokens = config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS
-  switch (config.provider) {
+  const { provider } = config
+  if (isServerProvider(provider)) return realModel(name, config, FORMATS[provider], parts)
+  switch (provider) {
     case 'rehearsal':
       return rehearsalOf(name, config, parts)
-    case 'openai':
-    case 'ollama':
-      return realModel(name, config, FORMATS[config.provider], parts)
     case 'person':
       return personModel(name, contextTokens, parts.queue)
     case 'recording': {
@@ -76,7 +75,7 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
     }
     default:
       // A record of another version may name one.
-      return unusable(name, config, `provider ${config.provider satisfies never} is not known`)
+      return unusable(name, config, `provider ${provider satisfies never} is not known`)
   }
 }
 

@@ -107,10 +107,11 @@ function wordsFor(config: ProviderModelConfig, error: unknown, language: Languag
 }
 
 function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {
-  const [ollama, stored] = [`${key}HintOllama`, `${key}HintStored`]
-  if (provider === 'ollama' && isKey(ollama)) return ollama
+  const ofProvider = `${key}Hint${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+  if (isKey(ofProvider)) return ofProvider
   // A stored key has no variable: the hint speaks of the key that was typed into the page.
-  return keyEnv?.startsWith(STORED_KEY) && isKey(stored) ? stored : `${key}Hint`
+  const ofStored = `${key}HintStored`
+  return keyEnv?.startsWith(STORED_KEY) && isKey(ofStored) ? ofStored : `${key}Hint`
 }
 
 const isKey = (key: string): key is Key => Object.hasOwn(MODEL_TRIAL_EN, key)

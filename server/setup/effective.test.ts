@@ -1,7 +1,7 @@
 /** Models and tool servers of the file and the page, as they are in effect. */
 
 import { describe, expect, it } from 'vitest'
-import { PROVIDERS, type Provider } from '@/lib/mas/providers'
+import { PROVIDER_NAMES, type Provider } from '@/lib/mas/providers'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
 import { EMPTY_SETUP } from '@/lib/mas/setupRecords'
 import { configCommand, loadConfig } from '../config'
@@ -64,7 +64,7 @@ describe('a model', () => {
 
   it('[R416] has the provider that the page says, whichever it is', () => {
     const provider = (name: Provider) => modelsWith({ fast: { ...LARGE, provider: name } }).fast?.provider
-    expect(PROVIDERS.map(provider)).toEqual(PROVIDERS)
+    expect(PROVIDER_NAMES.map(provider)).toEqual(PROVIDER_NAMES)
   })
 })
 
@@ -110,7 +110,9 @@ it('[R122] a server of the file is tried with the key and the rules that were ty
 it('[R417] the page changes whether a tool is confirmed; what else the file says of that tool stays in effect', () => {
   const [mail, ...others] = config.tools
   const send = { confirm: 'always' as const, ...{ timeLimitMs: 5_000 } }
-  const more = { ...config, tools: [{ ...must(mail), tools: { send } }, ...others] }
-  const { tools: now } = serverWith(more, 'mail', { ...MAIL, rules: { list: 'never' } }, () => undefined)
-  expect(now).toEqual({ send: { timeLimitMs: 5_000 }, list: { confirm: 'never' } })
+  const limits = { timeLimitMs: 90_000, longestMs: 900_000 }
+  const more = { ...config, tools: [{ ...must(mail), ...limits, tools: { send } }, ...others] }
+  const now = serverWith(more, 'mail', { ...MAIL, rules: { list: 'never' } }, () => undefined)
+  expect(now).toMatchObject({ ...limits, tools: { send: { timeLimitMs: 5_000 }, list: { confirm: 'never' } } })
+  expect(now.tools.send).not.toHaveProperty('confirm')
 })

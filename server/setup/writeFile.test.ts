@@ -215,6 +215,7 @@ describe('[R123] what the page changed, written into the file', () => {
 
   it('[R417] changes the rule of a tool alone: what else the file says of the server and its tools stays, with its comments', () => {
     const more = `    time_limit_s: 90 # it is slow
+    longest_s: 900 # with progress
     tools:
       send: # it cannot be undone
         confirm: always
@@ -227,7 +228,12 @@ describe('[R123] what the page changed, written into the file', () => {
       return fileWith(`${FILE}${more}`, { setup: { ...others, tool: { ...tool, mail: record } } })
     }
     const changed = withRules({ send: 'never', list: 'never' })
-    for (const kept of ['time_limit_s: 90 # it is slow', '# it cannot be undone', '# harmless'])
+    for (const kept of [
+      'time_limit_s: 90 # it is slow',
+      'longest_s: 900 # with progress',
+      '# it cannot be undone',
+      '# harmless',
+    ])
       expect(changed).toContain(kept)
     expect(fileOf(changed).tool.mail?.rules).toEqual({ send: 'never', list: 'never' })
     const removed = withRules({ list: 'never' })

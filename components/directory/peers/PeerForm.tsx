@@ -7,7 +7,7 @@ import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
-import { PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { PROTOCOL_TRAITS, PROTOCOLS } from '@/lib/mas/outsideRecords'
 import type { PeerShown } from '@/lib/wire'
 import { addPeer, changePeer, draftOf, draftPlace, missingFieldOf, type PeerDraft, peerDraftShape } from './peerCalls'
 
@@ -76,7 +76,7 @@ function PeerFields({ form, isUriFixed }: { form: ActForm<PeerDraft>; isUriFixed
         isColumn
         onChange={(may) => set({ may })}
       />
-      {draft.may.includes('a2a') ? <TextField {...text('actions')} /> : null}
+      {draft.may.some((one) => PROTOCOL_TRAITS[one].actions) ? <TextField {...text('actions')} /> : null}
       <CheckboxGroup
         legend={t('peer.agents')}
         hint={t('peer.agentsHint')}

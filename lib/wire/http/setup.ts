@@ -1,7 +1,7 @@
 /** What operators set up in the page: agents, models, tool servers, budgets, and the model of the team. */
 
 import * as z from 'zod'
-import { PROVIDERS } from '../../mas/providers'
+import { PROVIDER_NAMES } from '../../mas/providers'
 import { SKILLS } from '../../mas/records'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, HEADER_NAME, isKeylessAddress, SETUP_ID } from '../../mas/setupFields'
 import { REASONING_EFFORTS, SETUP_KINDS } from '../../mas/setupRecords'
@@ -59,7 +59,7 @@ const humanSetup = z.strictObject({
 export type HumanSetupBody = z.input<typeof humanSetup>
 
 export const modelSetup = z.strictObject({
-  provider: z.enum(PROVIDERS),
+  provider: z.enum(PROVIDER_NAMES),
   baseUrl: address.nullable(),
   model: shortText.nullable(),
   key: keyRef.nullable().default(null),
