@@ -1,6 +1,6 @@
 /** JSON of unknown shape: a text that may hold none, a value that may be no object. */
 import { changedNumberIn } from './jsonNumbers'
-import type { Json } from './mas/records'
+import type { Json } from './mas/records/values'
 
 export type JsonObject = { [key: string]: Json }
 

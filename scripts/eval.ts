@@ -10,7 +10,7 @@ import { compareResults, type EvalResult, nameOf, resultShape, sayResult } from 
 import { isRight, type Progress, runJob } from '@/eval/runJob'
 import { oneLine } from '@/lib/format/plainText'
 import { beginningOf } from '@/lib/mas/bodies'
-import { type Model, openModels, type ProviderModelConfig } from '@/server/models'
+import { type Model, ofVariables, openModels, type ProviderModelConfig, type SecretOf } from '@/server/models'
 import { sha256 } from '@/server/shared/sha256'
 import { loadPrompts } from '@/server/skills'
 import { openWorkshop } from '@/test/rehearsalTeam'
@@ -104,7 +104,7 @@ function modelsFor({ model, config, record, play }: Run): {
 } {
   const folderOf = (folder: string, job: Job): string => resolve(folder, job.language, job.id)
   const sleep = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })
-  const open = (name: string, own: ProviderModelConfig, secret?: (name: string) => string | undefined): Model =>
+  const open = (name: string, own: ProviderModelConfig, secret?: SecretOf): Model =>
     openModels({ models: { [name]: own }, rehearsal: { delayMs: 0 }, sleep, ...(secret ? { secret } : {}) }).get(name)
   if (play !== null) {
     const contextTokens = 200_000
@@ -132,7 +132,7 @@ function modelsFor({ model, config, record, play }: Run): {
   return {
     name: model,
     modelName: own.model ?? null,
-    models: (job) => open(model, { ...own, record: record && folderOf(record, job) }, loaded.secret),
+    models: (job) => open(model, { ...own, record: record && folderOf(record, job) }, ofVariables(loaded.secret)),
     live: own.provider !== 'rehearsal' && own.provider !== 'recording',
   }
 }

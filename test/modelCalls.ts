@@ -1,5 +1,5 @@
 /** Calls of a model at a test's own server, and the two wire formats in which it may answer. */
-import { ModelError, type ModelPiece, openModels, type Turn } from '@/server/models'
+import { ModelError, type ModelPiece, ofVariables, openModels, type Turn } from '@/server/models'
 import type { ProviderModelConfig } from '@/server/models/providers'
 import { ollamaEnd, ollamaText, openaiEnd, openaiText } from './modelPeer'
 
@@ -12,7 +12,7 @@ export const modelAt = (url: string, more: Partial<ProviderModelConfig> = {}, se
   openModels({
     models: { real: { provider: 'openai', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
     rehearsal: { delayMs: 0 },
-    secret: (name) => secrets[name],
+    secret: ofVariables((name) => secrets[name]),
     now: () => Date.parse('2026-11-21T10:00:00Z'),
   }).get('real')
 

@@ -63,7 +63,7 @@ const MINUTE = 60_000
 
 /** As the configuration has them when it says nothing. */
 export const notifyTimes: Config['notify']['times'] = {
-  ownMs: MINUTE,
+  ownChannelsMs: MINUTE,
   noPageMs: 5_000,
   againMs: 5 * MINUTE,
   untilMs: 30 * MINUTE,

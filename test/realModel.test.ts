@@ -126,7 +126,7 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
       provider,
       baseUrl: provider === 'openai' ? `${peer.url}/v1` : peer.url,
       model: 'some-model',
-      keyEnv: 'KEY',
+      key: { env: 'KEY' },
       contextTokens: 200_000,
       firstTokenLimitMs: 1_500,
       timeLimitMs: 30_000,

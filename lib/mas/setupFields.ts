@@ -1,4 +1,7 @@
-/** What the fields of a set-up accept; the page's forms and the server ask the same. */
+/** What the fields of a set-up accept, and what must fit together in it: the file, the page's forms and its commands ask the same. */
+import { PROTOCOL_TRAITS, type Protocol } from './outsideRecords'
+import { type Provider, traitsOf } from './providers'
+import { JUDGING_SKILLS, PART_ENDING_SKILLS, type SkillName } from './records/agents'
 
 /** Ids of members, tool servers and groups. */
 export const SETUP_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
@@ -9,12 +12,47 @@ export const CONTEXT_TOKENS = { least: 1_000, most: 10_000_000 } as const
 /** Letters of an address. */
 export const ADDRESS_LENGTH = 1_000
 
+export const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
 /** http or https, without a name or password in it. */
-export function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
+export const isWebAddress = (text: string): boolean =>
+  isHttpAddress(text) && new URL(text).username === '' && new URL(text).password === ''
 
 /** A web address without a key in it: keys have a field of their own. */
 export const isKeylessAddress = (text: string): boolean =>
   isWebAddress(text) && ![...new URL(text).searchParams.keys()].some((name) => /key|token|secret|password/i.test(name))
+
+/** An agent without these could begin work that it can never end, or whose parts nobody judges. */
+export const missingSkills = ({ skills, manager }: { skills: readonly string[]; manager: boolean }): SkillName[] =>
+  [...PART_ENDING_SKILLS, ...(manager ? JUDGING_SKILLS : [])].filter((skill) => !skills.includes(skill))
+
+type SetModel = { provider: Provider; baseUrl: string | null; model: string | null }
+/** What a model at a server cannot be called without; null: it has all. */
+export function whatModelLacks({ provider, baseUrl, model }: SetModel): 'address' | 'name' | null {
+  const { isServer, address } = traitsOf(provider)
+  if (!isServer) return null
+  if (model === null || model.trim() === '') return 'name'
+  return isWebAddress(baseUrl ?? address ?? '') ? null : 'address'
+}
+
+/** The media that models of its provider do not take. */
+export function mediaNotTaken<Kind extends 'image' | 'audio'>(of: {
+  provider: Provider
+  accepts: readonly Kind[]
+}): Kind[] {
+  const taken = traitsOf(of.provider).accepts
+  return of.accepts.filter((kind) => !taken.includes(kind))
+}
+
+/** Fields of a model's request that Convene sets itself. */
+const OWN_FIELDS = ['model', 'messages', 'stream'] as const
+/** Those that `extra` would set again. */
+export const ownFieldsIn = (extra: object): string[] => OWN_FIELDS.filter((key) => Object.hasOwn(extra, key))
+
+/** A tool server is started or reached, never both and never neither; null: it is one of the two. */
+export const whyNoWay = (way: { command: string | null; address: string | null }): 'both' | 'neither' | null =>
+  (way.command === null) !== (way.address === null) ? null : way.command === null ? 'neither' : 'both'
+
+/** The protocols without signatures that a peer with a signing key may use. */
+export const unsignedOf = (peer: { signingKeyEnv: string | null; may: readonly Protocol[] }): Protocol[] =>
+  peer.signingKeyEnv === null ? [] : peer.may.filter((protocol) => !PROTOCOL_TRAITS[protocol].signs)

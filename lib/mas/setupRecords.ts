@@ -1,63 +1,14 @@
 /** The parts of the configuration that people can change in the page. server/config/README.md says how to add a kind. */
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from './ids'
-import type { Provider } from './providers'
-import type { AgentConfig } from './records/agents'
-import type { Json } from './records/values'
+import type { AgentSetup, HumanSetup } from './schemas/members'
+import type { ModelSetup } from './schemas/model'
+import type { ToolSetup } from './schemas/toolServer'
 
-/** env: the name of an environment variable. stored: the id of a key entered in the page; the key itself is in the accounts. */
-export type KeyRef = { env: string } | { stored: string }
-
-/** An agent; its id in the file is the key of its record. start: false: a template for agent_manager. */
-export type AgentSetup = Omit<AgentConfig, 'id' | 'configId' | 'kind' | 'access' | 'outside'> & {
-  agent: AgentId
-  start: boolean
-}
-
-/** The values of a model that the page can change; the others are from the file only. */
-export type ModelSetup = {
-  provider: Provider
-  baseUrl: string | null
-  /** Its name at the server. */
-  model: string | null
-  key: KeyRef | null
-  temperature: number | null
-  contextTokens: number
-  /** US dollars per million tokens. */
-  price: { input: number; output: number; cached: number | null } | null
-  structured: 'auto' | 'json_schema' | 'tags'
-  reasoningEffort: (typeof REASONING_EFFORTS)[number] | null
-  /** Additional fields of the request. */
-  extra: Record<string, Json>
-  /** Accepted media besides text. */
-  accepts: ('image' | 'audio')[]
-  timeLimitMs: number
-  /** Concurrent calls, for all models at one address together. */
-  parallel: number
-}
-export const REASONING_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-
-export type ConfirmRule = 'risky' | 'always' | 'never'
-
-/** The values of a tool server that the page can change; env, sign-in and limits are from the file only. */
-export type ToolSetup = {
-  /** null: a child process. */
-  address: string | null
-  /** null: a remote server. */
-  command: string | null
-  args: string[]
-  /** key null: the value is from the file. */
-  headers: { name: string; key: KeyRef | null }[]
-  guide: string
-  confirm: ConfirmRule
-  /** Exceptions by tool. */
-  rules: Record<string, ConfirmRule>
-}
-
-/** A person; their id in the file is the key of their record. Passwords and channels are not in it. */
-export type HumanSetup = Pick<AgentConfig, 'name' | 'role' | 'profile' | 'groups' | 'tools' | 'access'> & {
-  agent: AgentId
-}
+export type { KeyRef } from './schemas/fields'
+export type { AgentSetup, HumanSetup } from './schemas/members'
+export type { ModelSetup } from './schemas/model'
+export type { ConfirmRule, ToolSetup } from './schemas/toolServer'
 
 /** One record, with the id `team`. model: of agents without one. */
 type TeamSetup = { model: string }

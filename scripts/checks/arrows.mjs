@@ -69,13 +69,13 @@ function packageProblem(path, specifier) {
   return undefined
 }
 
-/** Schemas of the HTTP interface use all of zod, which browsers should not load. Their types cost nothing. */
+/** Schemas of the setup, of commands and of the HTTP interface use all of zod, which browsers should not load. Their types cost nothing. */
+const SCHEMAS = /^lib\/(wire\/http|mas\/schemas|mas\/commands)(\/|$)/
+
 function schemaProblem(path, target, isType) {
-  const isSchemas = /^lib\/wire\/http(\/|$)/.test(target)
-  if (!isSchemas || isType || isTestFile(path) || /^(server|scripts)\//.test(path)) return undefined
-  return path.startsWith('lib/wire/http/')
-    ? undefined
-    : 'only the server and its programs run these schemas; others `import type`'
+  if (!SCHEMAS.test(target) || isType || isTestFile(path) || /^(server|scripts|bench|eval|test)\//.test(path))
+    return undefined
+  return SCHEMAS.test(path) ? undefined : 'only the server and its programs run these schemas; others `import type`'
 }
 
 function ownProblem(path, target) {

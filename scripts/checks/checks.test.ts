@@ -92,7 +92,7 @@ describe('arrows', () => {
     expect(checkArrows([file('server/main.ts', late.replace('load', 'lib/benchEngine'))])).toHaveLength(1)
   })
 
-  test('the schemas of the HTTP interface are loaded by the server alone; every other folder imports their types', () => {
+  test('the schemas of the setup, of commands and of the HTTP interface are loaded by the server alone; every other folder imports their types', () => {
     const types = "import type { Me } from '@/lib/wire/http'\nexport type * from '@/lib/wire/http'"
     for (const path of ['client/api.ts', 'components/chat/Chat.tsx', 'lib/wire/index.ts'])
       expect(checkArrows([file(path, types)])).toEqual([])
@@ -102,6 +102,9 @@ describe('arrows', () => {
       ['client/api.ts', '@/lib/wire/http'],
       ['components/chat/Chat.tsx', '@/lib/wire/http/messages'],
       ['lib/wire/index.ts', './http'],
+      ['lib/mas/setupRecords.ts', './schemas/model'],
+      ['components/setup/ModelForm.tsx', '@/lib/mas/schemas/model'],
+      ['lib/mas/selectors/setup.ts', '../commands/setup/changeSetup'],
     ] as const)
       expect(checkArrows([importing(path, target)])).toHaveLength(1)
     expect(checkArrows([file('client/api.ts', "import { type Me } from '@/lib/wire/http'")])).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The names of a closed set are written once, as an exported `as const` list, or as the keys of such a record: a name that is added then reaches every place.
+// The names of a closed set are written once, as an exported `as const` list or record: one that is added then reaches every place.
 import { codeFiles, isTestFile, withoutComments } from './sources.mjs'
 
 export const name = 'name sets: the names of a list are written once'
@@ -20,7 +20,7 @@ const LEAST_PART = 2
 
 const LIST = /^export const (\w+)(?:: [^=\n]+)? = \[((?:\s*'[^'\n]*',?)+)\s*\] as const/gm
 /** A record whose keys are the names; only those of WHOLE are read. */
-const RECORD = /^export const (\w+) = \{\n((?: +.*\n)+)\} as const/gm
+const RECORD = /^export const (\w+) = \{\n((?: {2}[^\n]*\n)+)\} as const/gm
 /** Names in an array, or in a union of types. */
 const NAMES = /\[((?:\s*'[^'\n]*',?){2,})\s*\]|(?:\|\s*)?'[^'\n]*'(?:\s*\|\s*'[^'\n]*')+/g
 const ELSEWHERE = /^(test|e2e|bench|eval|scripts)\//

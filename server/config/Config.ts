@@ -1,10 +1,8 @@
 /** The checked configuration in the server's own terms. It holds the names of secrets; `secret(name)` gives values. */
-import type { PeerLimits } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
-import type { SetupFile } from '@/lib/mas/setupRecords'
+import type { KeyRef, SetupFile } from '@/lib/mas/setupRecords'
 import type { PersonLimits } from '../shared/limits'
 import type { ConfiguredToolServer } from '../shared/toolServer'
-import type { Camel } from './camelKeys'
 import type { Surroundings } from './environment'
 import type { ConfigFile, TeamLimitsSection } from './schema'
 
@@ -13,21 +11,21 @@ export type Config = Surroundings & {
   warnings: string[]
   /** Addresses and ranges (CIDR) of the proxies whose X-Forwarded headers count. */
   trustedProxies: string[]
-  team: TeamConfig
+  team: ConfigFile['team']
   /** By name; `default` is always there. */
   models: Record<string, ModelConfig>
   agents: ConfiguredAgent[]
   humans: ConfiguredHuman[]
   tools: ConfiguredToolServer[]
   /** Retention of prompts, results and files of archived tasks; null: permanent. */
-  archives: Camel<ConfigFile['archives']>
+  archives: ConfigFile['archives']
   /** Versions of each file of the workspace that are listed. */
   files: ConfigFile['files']
-  limits: Camel<TeamLimitsSection>
+  limits: TeamLimitsSection
   personLimits: PersonLimits
   notify: NotifyConfig
-  rehearsal: RehearsalConfig
-  peers: PeerConfig[]
+  rehearsal: ConfigFile['rehearsal']
+  peers: ConfigFile['peers']
   actions: ActionConfig[]
   /** The part of models and tool servers that the page can change, as configured: without secrets and local paths. */
   setup: Pick<SetupFile, 'model' | 'tool'>
@@ -38,15 +36,12 @@ export type Config = Surroundings & {
   secret(name: string): string | undefined
 }
 
-type TeamConfig = Camel<ConfigFile['team']>
-
-type ModelSection = Camel<ConfigFile['models'][string]>
-export type ModelConfig = Omit<ModelSection, 'keyStored' | 'maxTokens' | 'price'> & {
+/** As the file and the page say, with its key as the page names it. */
+export type ModelConfig = Omit<ConfigFile['models'][string], 'keyEnv' | 'keyStored'> & {
   name: string
+  key: KeyRef | null
   /** May its address be in a private network? Left out: yes. */
   allowPrivate?: boolean | 'loopback'
-  maxTokens: Exclude<ModelSection['maxTokens'], number>
-  price: { input: number; output: number; cached: number | null } | null
 }
 
 /** `start: false`: created later by agent_manager only. `skills` are names; "all" is expanded. */
@@ -60,16 +55,6 @@ type ConfiguredHuman = {
   channels: Record<ConfiguredChannel, string | null>
 }
 
-type NotifySection = Camel<ConfigFile['notify']>
-export type NotifyConfig = Omit<NotifySection, 'times' | 'escalation'> & {
-  times: Omit<Camel<NotifySection['times']>, 'ownChannelsMs'> & { ownMs: number }
-  escalation: { group: string; afterMs: number }[]
-}
-
-type RehearsalConfig = Omit<Camel<ConfigFile['rehearsal']>, 'faults'> & {
-  faults: Camel<ConfigFile['rehearsal']['faults'][number]>[]
-}
+export type NotifyConfig = ConfigFile['notify']
 
 type ActionConfig = { name: string } & ConfigFile['actions'][string]
-
-type PeerConfig = Omit<Camel<ConfigFile['peers'][number]>, 'limits'> & { limits: PeerLimits | null }

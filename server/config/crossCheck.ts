@@ -1,13 +1,13 @@
 /** Checks that values, each valid by itself, fit together. */
 
 import ipaddr from 'ipaddr.js'
-import { AGENTS_SERVER, PROTOCOL_TRAITS } from '@/lib/mas/outsideRecords'
+import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import { traitsOf } from '@/lib/mas/providers'
-import { JUDGING_SKILLS, PART_ENDING_SKILLS } from '@/lib/mas/records'
+import { mediaNotTaken, missingSkills, ownFieldsIn, unsignedOf, whatModelLacks, whyNoWay } from '@/lib/mas/setupFields'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
-import { type ConfigFile, OWN_FIELDS } from './schema'
+import type { ConfigFile } from './schema'
 
 /** out: every conflict */
 export function crossCheck(file: ConfigFile): Finding[] {
@@ -41,7 +41,7 @@ const unlessKnown = (path: PropertyKey[], what: string, name: string, known: rea
   when(!known.includes(name), path, `there is ${what} "${name}"`, hintFor(name, known))
 
 function proxies({ server }: ConfigFile): Finding[] {
-  return server.trusted_proxies.flatMap((text, index) => {
+  return server.trustedProxies.flatMap((text, index) => {
     const path = ['server', 'trusted_proxies', index]
     if (/\/0+$/.test(text)) return [at(path, `"${text}" would trust every address`, 'Name the proxies alone.')]
     const isAddress = ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
@@ -86,15 +86,14 @@ function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
   )
 }
 
-/** An agent without them could begin work that it can never end. */
 function skills({ agents }: ConfigFile): Finding[] {
-  return agents.flatMap(({ id, skills: own, manager }, index) => {
-    if (own.includes('all')) return []
-    const needed = [...PART_ENDING_SKILLS, ...(manager ? JUDGING_SKILLS : [])]
-    const missing = needed.filter((skill) => !own.includes(skill)).join(', ')
-    const why = manager ? 'could not end its work, or judge that of others' : 'could not end its part of any stage'
+  return agents.flatMap((agent, index) => {
+    const missing = missingSkills(agent).join(', ')
+    const why = agent.manager
+      ? 'could not end its work, or judge that of others'
+      : 'could not end its part of any stage'
     const hint = `Add ${missing} here, or write skills: [all].`
-    return when(missing !== '', ['agents', index, 'skills'], `lacks ${missing}: ${id} ${why}`, hint)
+    return when(missing !== '', ['agents', index, 'skills'], `lacks ${missing}: ${agent.id} ${why}`, hint)
   })
 }
 
@@ -103,11 +102,12 @@ function servers({ tools }: ConfigFile): Finding[] {
     const path = ['tools', name]
     if (name === AGENTS_SERVER)
       return [at(path, `"${name}" is the name of the built-in server`, 'Choose another name.')]
-    if (command !== undefined && baseurl !== undefined) {
+    const why = whyNoWay({ command: command ?? null, address: baseurl ?? null })
+    if (why === 'both') {
       const hint = 'command starts a program here, baseurl reaches a server elsewhere: keep one.'
       return [at(path, 'has both command and baseurl', hint)]
     }
-    if (command === undefined && baseurl === undefined) {
+    if (why === 'neither') {
       const hint = 'Write command: … (a program to start) or baseurl: … (a server to reach).'
       return [at(path, 'has neither command nor baseurl', hint)]
     }
@@ -126,32 +126,38 @@ function remoteOnly(
     return keys.map((key) => at([...path, key], 'stands beside command', hint))
   }
   if (oauth === undefined) return []
-  const hasSecret = oauth.client_secret_env !== undefined || oauth.private_key_env !== undefined
+  const hasSecret = oauth.clientSecretEnv !== undefined || oauth.privateKeyEnv !== undefined
   if (hasSecret && oauth.issuer === undefined) {
     const hint =
       'Write issuer: <address of the sign-in server>; else the tool server could have the secret sent anywhere.'
     return [at([...path, 'oauth'], 'holds a secret and names no issuer', hint)]
   }
   if (oauth.grant !== 'client_credentials') return []
-  const missing = [...(oauth.client_id === undefined ? ['client_id'] : []), ...(hasSecret ? [] : ['client_secret_env'])]
+  const missing = [...(oauth.clientId === undefined ? ['client_id'] : []), ...(hasSecret ? [] : ['client_secret_env'])]
   const hint = 'Nobody signs in for client_credentials: we show our own credentials.'
   return missing.map((key) => at([...path, 'oauth'], `needs ${key}`, hint))
 }
 
+type FileModel = ConfigFile['models'][string]
+
 /** Output settings are sent with each request, so they need a model server. */
-function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
-  const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
-  const said = { max_tokens, reasoning_effort, extra: Object.keys(extra).length > 0 ? extra : undefined }
-  const most = Math.max(0, ...(typeof max_tokens === 'object' ? Object.values(max_tokens) : [max_tokens ?? 0]))
-  const room = `leaves no room in a context of ${context_tokens}`
+function answers(name: string, model: FileModel): Finding[] {
+  const { provider, maxTokens, contextTokens, reasoningEffort, extra } = model
+  const said = {
+    max_tokens: maxTokens,
+    reasoning_effort: reasoningEffort,
+    extra: Object.keys(extra).length > 0 ? extra : null,
+  }
+  const most = Math.max(0, ...Object.values(maxTokens ?? {}))
+  const room = `leaves no room in a context of ${contextTokens}`
   return [
     ...Object.entries(said)
-      .filter(([, value]) => value !== undefined && !traitsOf(provider).isServer)
+      .filter(([, value]) => value !== null && !traitsOf(provider).isServer)
       .map(([key]) =>
         at(['models', name, key], `is for a model server, not for provider ${provider}`, 'Leave it out.'),
       ),
-    ...when(most >= context_tokens, ['models', name, 'max_tokens'], room, 'Write a smaller one.'),
-    ...OWN_FIELDS.filter((key) => Object.hasOwn(extra, key)).map((key) =>
+    ...when(most >= contextTokens, ['models', name, 'max_tokens'], room, 'Write a smaller one.'),
+    ...ownFieldsIn(extra).map((key) =>
       at(['models', name, 'extra', key], 'is a field that Convene writes itself', 'Leave it out.'),
     ),
   ]
@@ -161,60 +167,50 @@ function models({ models }: ConfigFile): Finding[] {
   return Object.entries(models).flatMap(([name, settings]) => [...ofModel(name, settings), ...answers(name, settings)])
 }
 
-function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[] {
-  const { provider, model, base_url, key_env, key_stored, record, play, accepts } = settings
-  const { isServer, plays: isRecording, accepts: takes } = traitsOf(provider)
+function ofModel(name: string, settings: FileModel): Finding[] {
+  const { provider, keyEnv, keyStored, record, play } = settings
+  const { plays: isRecording, accepts: takes } = traitsOf(provider)
   const wrong = (isWrong: boolean, key: string | null, message: string, hint: string): Finding[] =>
     when(isWrong, key === null ? ['models', name] : ['models', name, key], message, hint)
-  const unnamed = isServer && model === undefined
-  const twoKeys = key_env !== undefined && key_stored !== undefined
-  const isOpen = base_url !== undefined && holdsSecret(base_url)
+  const unnamed = whatModelLacks(settings) === 'name'
+  const isRefused = mediaNotTaken(settings).length > 0
   return [
     ...wrong(unnamed, null, `a model of provider ${provider} needs the name of the model`, 'Write model: … here.'),
-    ...wrong(twoKeys, 'key_stored', 'stands beside key_env', 'Keep one of the two.'),
-    ...wrong(isOpen, 'base_url', 'holds a secret', 'Put it into the environment, and its name into key_env.'),
+    ...wrong(keyEnv !== null && keyStored !== null, 'key_stored', 'stands beside key_env', 'Keep one of the two.'),
     ...wrong(
-      isRecording && play === undefined,
+      isRecording && play === null,
       null,
       'a recording needs the folder that it is played from',
       'Write play: … here.',
     ),
     ...wrong(
-      !isRecording && play !== undefined,
+      !isRecording && play !== null,
       'play',
       `is for provider recording, not ${provider}`,
       'record: … writes a recording.',
     ),
     ...wrong(
-      takes.length > 0 && accepts.some((kind) => !takes.includes(kind)),
+      isRefused && takes.length > 0,
       'accepts',
       `provider ${provider} takes ${takes.join(' and ')} only`,
       `Write accepts: [${takes.join(', ')}].`,
     ),
     ...wrong(
-      takes.length === 0 && accepts.length > 0,
+      isRefused && takes.length === 0,
       'accepts',
       `is for a model, not for provider ${provider}`,
       'Leave accepts out.',
     ),
-    ...wrong(isRecording && record !== undefined, 'record', 'a recording is not recorded again', 'Leave record out.'),
+    ...wrong(isRecording && record !== null, 'record', 'a recording is not recorded again', 'Leave record out.'),
   ]
-}
-
-/** Addresses are shown in the console and in errors, so they must hold no secret. */
-function holdsSecret(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const url = new URL(address)
-  const names = [...url.searchParams.keys()]
-  return url.username !== '' || url.password !== '' || names.some((name) => /key|token|secret|password/i.test(name))
 }
 
 function people({ agents, humans }: ConfigFile): Finding[] {
   const isManaged = agents.some(({ manager, start }) => manager && start)
   const isOperated = humans.some(({ access }) => access === 'operator')
   return [
-    ...humans.flatMap(({ password_env, password_hash }, index) => {
-      const isTwice = password_env !== undefined && password_hash !== undefined
+    ...humans.flatMap(({ passwordEnv, passwordHash }, index) => {
+      const isTwice = passwordEnv !== null && passwordHash !== null
       return when(isTwice, ['humans', index, 'password_hash'], 'stands beside password_env', 'Keep one of the two.')
     }),
     ...when(!isManaged, ['agents'], 'nobody manages the base task', 'Give one agent that starts manager: true.'),
@@ -225,29 +221,28 @@ function people({ agents, humans }: ConfigFile): Finding[] {
 /** Channels that cannot work, and empty groups. */
 function reaching({ humans, notify }: ConfigFile): Finding[] {
   const groups = [...new Set(humans.flatMap((human) => human.groups))]
-  const hasEmail = humans.some(({ channels }) => channels.email !== undefined)
-  const hasWebhook = notify.webhook !== undefined || humans.some(({ channels }) => channels.webhook !== undefined)
+  const hasEmail = humans.some(({ channels }) => channels.email !== null)
+  const hasWebhook = notify.webhook !== null || humans.some(({ channels }) => channels.webhook !== null)
   return [
     ...when(
-      hasEmail && notify.smtp_env === undefined,
+      hasEmail && notify.smtpEnv === null,
       ['notify'],
       'people have e-mail addresses, and no mail server is named',
       'Write smtp_env: <variable> here.',
     ),
     ...when(
-      notify.smtp_env !== undefined && notify.mail_from === undefined,
+      notify.smtpEnv !== null && notify.mailFrom === null,
       ['notify'],
       'e-mail needs a sender',
       'Write mail_from: convene@example.org here.',
     ),
     ...when(
-      hasWebhook && notify.webhook_key_env === undefined,
+      hasWebhook && notify.webhookKeyEnv === null,
       ['notify'],
       'webhooks are called, and no key signs the calls',
       'Write webhook_key_env: <variable> here; the receiver checks the signature with the same key.',
     ),
-    ...notify.escalation.flatMap((policy, index) => {
-      const group = typeof policy === 'string' ? policy : policy.group
+    ...notify.escalation.flatMap(({ group }, index) => {
       const message = `nobody is in the group "${group}"`
       return when(!groups.includes(group), ['notify', 'escalation', index], message, hintFor(group, groups))
     }),
@@ -255,10 +250,10 @@ function reaching({ humans, notify }: ConfigFile): Finding[] {
 }
 
 /** Keys and URIs must be unique among peers. */
-function twice(peers: ConfigFile['peers'], { uri, key_env }: ConfigFile['peers'][number], index: number): Finding[] {
+function twice(peers: ConfigFile['peers'], { uri, keyEnv }: ConfigFile['peers'][number], index: number): Finding[] {
   const before = peers.slice(0, index)
   const sameUri = before.some((peer) => peer.uri === uri)
-  const sameKey = key_env !== undefined && before.some((peer) => peer.key_env === key_env)
+  const sameKey = keyEnv !== null && before.some((peer) => peer.keyEnv === keyEnv)
   return [
     ...when(sameUri, ['peers', index, 'uri'], `${uri} stands here twice`, 'Put what it may into one entry.'),
     ...when(sameKey, ['peers', index, 'key_env'], 'is the key of another peer too', 'Give each peer a key of its own.'),
@@ -270,14 +265,13 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
   const unknown = (path: PropertyKey[], id: string): Finding[] => unlessKnown(path, NO_AGENT, id, known)
   return [
     ...rehearsal.faults.flatMap(({ agent }, index) =>
-      agent === undefined ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
+      agent === null ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
     ),
     ...peers.flatMap((peer, index) => twice(peers, peer, index)),
-    ...peers.flatMap(({ signing_key_env, may }, index) =>
-      may.flatMap((protocol, position) =>
-        when(
-          signing_key_env !== undefined && !PROTOCOL_TRAITS[protocol].signs,
-          ['peers', index, 'may', position],
+    ...peers.flatMap((peer, index) =>
+      unsignedOf(peer).map((protocol) =>
+        at(
+          ['peers', index, 'may', peer.may.indexOf(protocol)],
           `a peer with a signing key cannot use ${protocol}, which has no signatures`,
           `Take ${protocol} out of may here, or leave out signing_key_env.`,
         ),

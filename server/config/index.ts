@@ -14,11 +14,11 @@ export type {
   NotifyConfig,
 } from './Config'
 export { ConfigError, type Problem } from './ConfigError'
-export { fileKeys } from './camelKeys'
 export { configCommand, isRehearsal, peerId } from './configCommand'
+export { writeKeys } from './fileKeys'
 export { uuidOf } from './identity'
 export { readDocument } from './readDocument'
-export * as fileSchema from './schema'
+export { fileAgent, fileHuman, fileModel } from './schema'
 export { keyInText } from './setupOfFile'
 export { modelNamed } from './toConfig'
 

@@ -104,9 +104,12 @@ describe('a model', () => {
     ['provider: rehearsal, extra: { a: 1 }', 'models.default.extra: is for a model server, not for provider rehearsal'],
     ['provider: person, max_tokens: 9', 'models.default.max_tokens: is for a model server, not for provider person'],
     [
-      'provider: openai, model: m, context_tokens: 9, max_tokens: 9',
-      'models.default.max_tokens: leaves no room in a context of 9',
+      'provider: openai, model: m, context_tokens: 1000, max_tokens: 1000',
+      'models.default.max_tokens: leaves no room in a context of 1000',
     ],
+    ['provider: openai, model: m, context_tokens: 999', 'models.default.context_tokens: must be at least 1000'],
+    ['provider: openai, model: m, time_limit_s: 0.5', 'models.default.time_limit_s: must be at least 1'],
+    ['provider: openai, model: m, time_limit_s: 3601', 'models.default.time_limit_s: must be at most 3600'],
     ['provider: openai, model: m, temperature: 2.1', 'models.default.temperature: must be at most 2'],
     ['provider: openai, model: m, temperature: -1', 'models.default.temperature: must be at least 0'],
   ])('with %s is refused: %s', (settings, mistake) => {
@@ -120,7 +123,7 @@ describe('a model', () => {
     'provider: openai, model: m, key_stored: x',
     'provider: openai, model: m, accepts: [image, audio]',
     'provider: openai, model: m, temperature: 2',
-    'provider: openai, model: m, context_tokens: 9, max_tokens: 8',
+    'provider: openai, model: m, context_tokens: 1000, max_tokens: 999',
     'provider: ollama, model: m, extra: { a: 1 }, reasoning_effort: low, record: x',
   ])('with %s is taken', (settings) => {
     expect(mistakes(model(settings))).toEqual([])

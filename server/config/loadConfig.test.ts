@@ -453,7 +453,7 @@ notify: ${rest}
     const { humans, notify } = load(people(WHOLE), { HOOK: 'abc', SMTP: 'smtp://x', KEY: 'k' })
     expect(humans[0]?.channels).toEqual({ email: 'ana@example.org', webhook: 'https://chat.example/hooks/abc' })
     expect(notify.escalation).toEqual([{ group: 'leads', afterMs: 120_000 }])
-    expect(notify.times).toMatchObject({ ownMs: 60_000, againMs: 300_000, untilMs: 600_000 })
+    expect(notify.times).toMatchObject({ ownChannelsMs: 60_000, againMs: 300_000, untilMs: 600_000 })
   })
 
   test('a channel that cannot work is reported at the start', () => {

@@ -1,8 +1,9 @@
 /** What the file may say of models: the examples hold, secrets stay out of it, folders are found from the file. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openModels } from '../models'
-import { ConfigError, loadConfig } from './index'
+import { fieldsIn } from '@/lib/json'
+import { ofVariables, openModels } from '../models'
+import { ConfigError, fileModel, loadConfig, writeKeys } from './index'
 
 const TEAM = `team: { name: Small }
 agents: [{ id: boss, name: Boss, manager: true }]
@@ -50,9 +51,13 @@ describe.each([
       ['Analyst', 'default'],
     ])
     const provider = name === 'ollama' ? 'ollama' : 'openai'
-    for (const model of both) expect(model).toMatchObject({ provider, baseUrl: address, keyEnv: key })
+    for (const model of both) expect(model).toMatchObject({ provider, baseUrl: address, key: key && { env: key } })
     expect(key === null ? undefined : config.secret(key)).toBe(key === null ? undefined : 'sk-test')
-    const models = openModels({ models: config.models, rehearsal: config.rehearsal, secret: config.secret })
+    const models = openModels({
+      models: config.models,
+      rehearsal: config.rehearsal,
+      secret: ofVariables(config.secret),
+    })
     for (const { agent } of config.agents) expect(models.get(agent.model).contextTokens).toBeGreaterThanOrEqual(8_192)
   })
 
@@ -68,12 +73,9 @@ describe.each([
 
 test('each key of a model is explained in docs/configuration.md', () => {
   const explained = readFileSync('docs/configuration.md', 'utf8')
-  const shown = load('{ default: { provider: rehearsal } }').models.default ?? {}
-  const inFile = Object.keys(shown).map((key) =>
-    key.replace(/Ms$/, 'S').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  )
+  const inFile = Object.keys(fieldsIn(writeKeys(fileModel, {})))
   expect(inFile).toContain('first_token_limit_s')
-  for (const key of inFile.filter((key) => key !== 'name')) expect(explained).toContain(`\`${key}\``)
+  for (const key of inFile) expect(explained).toContain(`\`${key}\``)
 })
 
 test('limits, prices and folders arrive in the server’s own units and names', () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { isNumberChanged } from '@/lib/jsonNumbers'
 import { type Finding, type Problem, sayPath } from './ConfigError'
 import { crossCheck } from './crossCheck'
+import { placeInFile, readKeys } from './fileKeys'
 import { hintFor } from './nearest'
 import { type ConfigFile, configFile } from './schema'
 
@@ -33,10 +34,10 @@ export function readDocument(text: string, name: string): Read {
     const hint = 'config/convene.yaml in the repository is a complete example.'
     return { ok: false, problems: [{ file: name, line: 1, column: 1, at: '', message: 'the file is empty', hint }] }
   }
-  const parsed = configFile.safeParse(value)
-  const findings = parsed.success
-    ? crossCheck(parsed.data)
-    : parsed.error.issues.flatMap((issue) => explain(issue, value))
+  const { value: fields, unknown } = readKeys(configFile, value)
+  const parsed = configFile.safeParse(fields)
+  const wrong = [...unknown, ...(parsed.error?.issues.map((issue) => explain(issue, value)) ?? [])]
+  const findings = parsed.success && wrong.length === 0 ? crossCheck(parsed.data) : wrong
   if (parsed.success && findings.length === 0) return { ok: true, file: parsed.data }
   return { ok: false, problems: inOrder(findings.map((finding) => place(finding, document, lines, name))) }
 }
@@ -72,24 +73,14 @@ const SYNTAX_HINTS: Partial<Record<string, string>> = {
 const inOrder = (problems: Problem[]): Problem[] =>
   problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
 
-/** A schema issue as text; an issue about several unknown keys becomes one finding each. */
-function explain(issue: z.core.$ZodIssue, root: unknown): Finding[] {
-  const given = valueAt(root, issue.path)
-  const finding = (message: string, hint: string | null = null): Finding[] => [
-    { path: issue.path, isKey: false, message, hint },
-  ]
+/** A schema issue as text. */
+function explain(issue: z.core.$ZodIssue, root: unknown): Finding {
+  const { path, times } = placeInFile(configFile, issue.path)
+  const given = valueAt(root, path)
+  const finding = (message: string, hint: string | null = null): Finding => ({ path, isKey: false, message, hint })
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = knownKeys(issue.path)
-      return issue.keys.map((key) => ({
-        path: [...issue.path, key],
-        isKey: true,
-        message: 'unknown key',
-        hint: hintFor(key, known),
-      }))
-    }
     case 'invalid_type':
-      if (given === undefined) return finding('is missing', `Write ${sayKey(issue.path)} here.`)
+      if (given === undefined) return finding('is missing', `Write ${sayKey(path)} here.`)
       return finding(
         `must be ${sayType(issue.expected)}, not ${sayType(typeOf(given))}`,
         typeHint(issue.expected, given),
@@ -100,38 +91,19 @@ function explain(issue: z.core.$ZodIssue, root: unknown): Finding[] {
       return finding(`"${String(given)}" is not one of the choices`, hintFor(String(given), values))
     }
     case 'too_small':
-      return finding(issue.message.startsWith('Too small') ? `must be at least ${issue.minimum}` : issue.message)
+      return finding(
+        issue.message.startsWith('Too small') ? `must be at least ${Number(issue.minimum) / times}` : issue.message,
+      )
     case 'too_big':
-      return finding(`must be at most ${issue.maximum}`)
+      return finding(`must be at most ${Number(issue.maximum) / times}`)
     case 'invalid_key':
-      return [
-        { path: issue.path, isKey: true, message: issue.issues[0]?.message ?? 'this name is not allowed', hint: null },
-      ]
+      return { ...finding(issue.issues[0]?.message ?? 'this name is not allowed'), isKey: true }
+    case 'custom':
+      return finding(issue.message, typeof issue.params?.hint === 'string' ? issue.params.hint : null)
     default:
       return finding(issue.message)
   }
 }
-
-/** The known keys at the place of an unknown one. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  let schema: z.core.$ZodType = configFile
-  for (const part of path) {
-    const inner = unwrapped(schema)
-    if ('shape' in inner._zod.def) schema = shapeOf(inner)[String(part)] ?? inner
-    else if ('element' in inner._zod.def) schema = inner._zod.def.element as z.core.$ZodType
-    else if ('valueType' in inner._zod.def) schema = inner._zod.def.valueType as z.core.$ZodType
-  }
-  return Object.keys(shapeOf(unwrapped(schema)))
-}
-
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  let inner = schema
-  while ('innerType' in inner._zod.def) inner = inner._zod.def.innerType as z.core.$ZodType
-  return inner
-}
-
-const shapeOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> =>
-  'shape' in schema._zod.def ? (schema._zod.def.shape as Record<string, z.core.$ZodType>) : {}
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root

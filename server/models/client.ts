@@ -1,4 +1,5 @@
 /** A language model behind HTTP, in any of the wire formats. */
+import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { PrivateReach } from '../net'
 import { Answer } from './answer'
 import { type AskedParts, askedOf, askedWithout, shorterNext } from './asked'
@@ -12,7 +13,7 @@ import {
   ModelError,
   type ModelPiece,
   type ObjectAnswer,
-  STORED_KEY,
+  type SecretOf,
   type Turn,
 } from './model'
 import { type Ending, errorInText, eventsIn, type Feature, modelErrorOf, type ServerError } from './response'
@@ -24,8 +25,7 @@ export type ClientSettings = {
   baseUrl: string
   /** The model's name at the server. */
   model: string
-  /** The environment variable that holds the key. */
-  keyEnv: string | null
+  key: KeyRef | null
   /** Whether the address may be in a private network. */
   allowPrivate: PrivateReach
   temperature: number | null
@@ -41,8 +41,7 @@ export type ClientSettings = {
   accepts: readonly MediaKind[]
   limits: ExchangeLimits
   price: Price | null
-  /** The value of a key for that address. */
-  secret: (name: string, address: string) => string | undefined
+  secret: SecretOf
   /** Epoch ms: a Retry-After may be a date. */
   now: () => number
   /** What that server turned out not to support, for that model. */
@@ -192,13 +191,13 @@ function withoutSystem(turns: readonly Turn[]): Turn[] {
   return [{ ...first, content: [...system, first.content].join('\n\n') }, ...others]
 }
 
-/** The API key from the environment. Throws when one is configured and not set. */
-function keyOf({ keyEnv, secret, baseUrl }: ClientSettings): string | null {
-  if (keyEnv === null) return null
-  const key = secret(keyEnv, baseUrl)?.trim()
+/** The API key. Throws when one is configured and not set. */
+function keyOf({ key: ref, secret, baseUrl }: ClientSettings): string | null {
+  if (ref === null) return null
+  const key = secret(ref, baseUrl)?.trim()
   // Other characters are not valid in a header, and Node's own error does not name the cause.
   if (key && /^[\x21-\x7e]+$/.test(key)) return key
-  const name = keyEnv.startsWith(STORED_KEY) ? 'the stored key' : keyEnv
+  const name = 'env' in ref ? ref.env : 'the stored key'
   const message = key ? `${name} holds characters that no key has` : `${name} is not set`
   throw new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'noKey' })
 }

@@ -353,7 +353,7 @@ describe('a key', () => {
       else if (number === 3) response.end(`data: {"error":{"message":"failed for ${KEY}"}}\n\n`)
       else response.end(`${openaiText('ok')}${openaiEnd()}`)
     })
-    const model = modelAt(peer.url, { keyEnv: 'MY_KEY' }, { MY_KEY: ` ${KEY}\n` })
+    const model = modelAt(peer.url, { key: { env: 'MY_KEY' } }, { MY_KEY: ` ${KEY}\n` })
     const out: string[] = []
     for (let call = 0; call < 3; call += 1) {
       const fault = await faultOf(model.call(TURNS, { signal: signal() }))
@@ -366,9 +366,9 @@ describe('a key', () => {
 
   it('that is not set, or cannot be one, stops the call before it leaves', async () => {
     const peer = await peerThat((_, response) => void response.end())
-    const missing = await faultOf(modelAt(peer.url, { keyEnv: 'MY_KEY' }).call(TURNS, { signal: signal() }))
+    const missing = await faultOf(modelAt(peer.url, { key: { env: 'MY_KEY' } }).call(TURNS, { signal: signal() }))
     expect([missing.code, missing.message]).toEqual(['MODEL_REFUSED', 'MY_KEY is not set'])
-    const odd = modelAt(peer.url, { keyEnv: 'MY_KEY' }, { MY_KEY: `${KEY} and more` })
+    const odd = modelAt(peer.url, { key: { env: 'MY_KEY' } }, { MY_KEY: `${KEY} and more` })
     const fault = await faultOf(odd.call(TURNS, { signal: signal() }))
     expect(fault.message).toBe('MY_KEY holds characters that no key has')
     expect(peer.asked).toEqual([])

@@ -4,7 +4,7 @@ import type { ModelPreset } from '@/lib/mas/modelPresets'
 import type { Outbound } from '@/server/net'
 import { Endpoint } from './endpoints'
 import { type Learned, nothingLearned } from './learned'
-import { type Model, ModelError, type Models, stopped } from './model'
+import { type Model, ModelError, type Models, type SecretOf, stopped } from './model'
 import { PersonQueue } from './person'
 import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
 import type { Sleep } from './rehearsal'
@@ -13,9 +13,10 @@ export type {
   Model,
   ModelPiece,
   Models,
+  SecretOf,
   Turn,
 } from './model'
-export { ModelError, STORED_KEY } from './model'
+export { ModelError, ofVariables } from './model'
 export { PersonQueue } from './person'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
 export { type ModelTrial, tryModel } from './tryModel'
@@ -28,7 +29,7 @@ type ModelsConfig = {
   rehearsal: RehearsalOptions
   sleep?: Sleep
   /** The key that a model names, for that address; left out: no model has a key. */
-  secret?: (name: string, address: string) => string | undefined
+  secret?: SecretOf
   /** Epoch ms; left out: the system's clock. */
   now?: () => number
   /** Queue of calls to models of provider `person`; left out: nobody sees them. */

@@ -1,5 +1,6 @@
 /** The interface of every language model. */
 import type { ModelCall } from '@/lib/mas/records'
+import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { RefusedPart } from './response/limits'
 
 export type MediaKind = 'image' | 'audio'
@@ -132,5 +133,10 @@ export interface Models {
   get(name: string): Model
 }
 
-/** Prefix of the names of keys that were typed into the page and are in no variable. */
-export const STORED_KEY = 'stored:'
+/** The value of a key for that address; undefined: there is none. */
+export type SecretOf = (key: KeyRef, address: string) => string | undefined
+/** Of keys in variables alone. */
+export const ofVariables =
+  (variable: (name: string) => string | undefined): SecretOf =>
+  (key) =>
+    'env' in key ? variable(key.env) : undefined

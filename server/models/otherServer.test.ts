@@ -32,7 +32,7 @@ const modelOf = (provider: ServerProvider, more: Partial<ProviderModelConfig> = 
         provider,
         baseUrl: provider === 'openai' ? `${peer.url}/v1` : peer.url,
         model: 'some-model',
-        keyEnv: 'KEY',
+        key: { env: 'KEY' },
         contextTokens: 8_000,
         ...more,
       },

@@ -3,7 +3,7 @@ import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
 import type { Learned } from './learned'
-import { type Model, ModelError } from './model'
+import { type Model, ModelError, type SecretOf } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
 import { type PersonQueue, personModel } from './person'
@@ -34,7 +34,7 @@ export type RehearsalOptions = { delayMs: number; faults?: readonly PlannedFault
 type ProviderParts = {
   rehearsal: RehearsalOptions
   sleep: Sleep
-  secret: (name: string, address: string) => string | undefined
+  secret: SecretOf
   now: () => number
   endpoint: (address: string) => Endpoint
   /** What is known of a server, for one of its models. */
@@ -99,7 +99,7 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     provider: config.provider,
     baseUrl,
     model,
-    keyEnv: config.keyEnv ?? null,
+    key: config.key ?? null,
     allowPrivate: config.allowPrivate ?? true,
     temperature: config.temperature ?? null,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,

@@ -81,7 +81,7 @@ describe('a model that does not', () => {
     [
       'whose key is refused',
       (_, response) => refuse(response, 401),
-      { keyEnv: 'MY_KEY' },
+      { key: { env: 'MY_KEY' } },
       'does not accept the key',
       'Check the value of MY_KEY',
     ],
@@ -122,7 +122,9 @@ describe('a model that does not', () => {
   ]
   it.each(cases)('%s is told in words, with what to do', async (_, answer, more, says, hint) => {
     const peer = await peerThat(answer)
-    const trial = await tried(peer.url, more, { secret: (name) => (name === 'MY_KEY' ? 'sk-secret' : undefined) })
+    const trial = await tried(peer.url, more, {
+      secret: (key) => ('env' in key && key.env === 'MY_KEY' ? 'sk-secret' : undefined),
+    })
     expect(trial).toMatchObject({
       ok: false,
       words: expect.stringContaining(says),
@@ -135,7 +137,7 @@ describe('a model that does not', () => {
 
   it('because nobody set its key, is told before anything is sent', async () => {
     const peer = await peerThat((_, response) => void response.end())
-    const trial = await tried(peer.url, { keyEnv: 'MY_KEY' })
+    const trial = await tried(peer.url, { key: { env: 'MY_KEY' } })
     expect([trial.words, trial.hint]).toEqual([
       'The key is missing: MY_KEY is not set.',
       'Set the environment variable MY_KEY and restart.',

@@ -7,14 +7,13 @@ import { errorMessage } from '@/server/shared/errors'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
 import { nothingLearned } from './learned'
-import { ModelError, type ModelTrouble, type ObjectAnswer, STORED_KEY } from './model'
+import { ModelError, type ModelTrouble, type ObjectAnswer, type SecretOf } from './model'
 import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
 
 type TrialDeps = {
-  /** The value of a key for that address. */
-  secret: (name: string, address: string) => string | undefined
+  secret: SecretOf
   language?: Language
   clock?: () => number
 }
@@ -97,21 +96,21 @@ function wordsFor(config: ProviderModelConfig, error: unknown, language: Languag
     Message: message.charAt(0).toUpperCase() + message.slice(1),
     provider: config.provider,
     model: config.model ?? '?',
-    keyEnv: config.keyEnv ?? 'key_env',
+    keyEnv: config.key && 'env' in config.key ? config.key.env : 'key_env',
   }
-  const key = trouble === 'keyRefused' && !config.keyEnv ? 'keyAsked' : (trouble ?? 'other')
+  const key = trouble === 'keyRefused' && !config.key ? 'keyAsked' : (trouble ?? 'other')
   const sentence = say(language, key, values)
   const said = error instanceof ModelError ? (error.details.said ?? '') : ''
   const words = said === '' || sentence.includes(said) ? sentence : say(language, 'said', { sentence, said })
   return { words, hint: say(language, hintOf(key, config), values) }
 }
 
-function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {
+function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, key: ref }: ProviderModelConfig): Key {
   const ofProvider = `${key}Hint${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
   if (isKey(ofProvider)) return ofProvider
   // A stored key has no variable: the hint speaks of the key that was typed into the page.
   const ofStored = `${key}HintStored`
-  return keyEnv?.startsWith(STORED_KEY) && isKey(ofStored) ? ofStored : `${key}Hint`
+  return ref && 'stored' in ref && isKey(ofStored) ? ofStored : `${key}Hint`
 }
 
 const isKey = (key: string): key is Key => Object.hasOwn(MODEL_TRIAL_EN, key)

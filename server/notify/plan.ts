@@ -43,7 +43,7 @@ export function planNotices(world: World, now: number, situation: Situation): Du
 /** Times at which the person's own channels are used; the first is earlier without an open page. */
 function rungsOf({ since, person }: PendingAlert, { times, goneSince }: Situation): number[] {
   const gone = goneSince(person)
-  const told = since + times.ownMs
+  const told = since + times.ownChannelsMs
   const first = gone === null ? told : Math.min(told, Math.max(since, gone) + times.noPageMs)
   const rungs = [first]
   for (let at = told + times.againMs; at <= since + times.untilMs; at += times.againMs) rungs.push(at)

@@ -1,14 +1,12 @@
 /** The configuration with what the page made of it, as models and the tool pool take it. */
 import type { World } from '@/lib/mas/records'
 import { selectSetup } from '@/lib/mas/selectors/setup'
-import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
+import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import { type Config, type ModelConfig, modelNamed } from '../config'
-import { STORED_KEY } from '../models'
+import type { SecretOf } from '../models'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 
 type Setups = Pick<World, 'setup'>
-/** The value of a key for that address; undefined: there is none. */
-type SecretOf = (key: KeyRef, address: string) => string | undefined
 
 /** By name. `default` is always there. */
 export function modelsNow(config: Config, world: Setups): Record<string, ModelConfig> {
@@ -23,19 +21,15 @@ function modelNow(config: Config, { setup }: Setups, name: string, value: ModelS
 }
 
 /** A model as the page says; what it does not say is the file's of that name. */
-export function madeModel(config: Config, name: string, { key, ...value }: ModelSetup): ModelConfig {
+export function madeModel(config: Config, name: string, value: ModelSetup): ModelConfig {
   const inFile = Object.hasOwn(config.models, name) ? config.models[name] : undefined
   const isSameAddress = inFile !== undefined && inFile.baseUrl === value.baseUrl
   return {
     ...(inFile ?? modelNamed(name)),
     ...value,
-    accepts: [...value.accepts],
-    keyEnv: key === null ? null : nameOf(key),
     ...(isSameAddress ? {} : { allowPrivate: config.allowPrivate }),
   }
 }
-
-const nameOf = (key: KeyRef): string => ('env' in key ? key.env : `${STORED_KEY}${key.stored}`)
 
 /** The tool servers of the file and the page, as the pool runs them. */
 export function toolsNow(config: Config, world: Setups, secret: SecretOf): ConfiguredToolServer[] {

@@ -4,10 +4,10 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
 import { selectDefaultModel } from '@/lib/mas/selectors/setup'
-import { DEFAULT_MODEL, EMPTY_SETUP, type KeyRef, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
+import { DEFAULT_MODEL, EMPTY_SETUP, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
 import type { SetupTried } from '@/lib/wire/http'
 import { type Config, type ModelConfig, uuidOf } from '../config'
-import { findLocalServers, type LocalServer, type Models, STORED_KEY, tryModel } from '../models'
+import { findLocalServers, type LocalServer, type Models, type SecretOf, tryModel } from '../models'
 import { mayReach, openOutbound } from '../net'
 import type { Nodes } from '../nodes'
 import type { ConfiguredToolServer } from '../shared/toolServer'
@@ -55,10 +55,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
   const pools: (ChangingPool & ToolPool)[] = []
 
   /** Of a variable, or typed into the page for that address. */
-  const secret = (name: string, address: string): string | undefined =>
-    name.startsWith(STORED_KEY) ? keyring.get(name.slice(STORED_KEY.length), address) : config.secret(name)
-  const keyOf = (key: KeyRef, address: string): string | undefined =>
-    'env' in key ? config.secret(key.env) : keyring.get(key.stored, address)
+  const secret: SecretOf = (key, address) => ('env' in key ? config.secret(key.env) : keyring.get(key.stored, address))
 
   return {
     models: () => models,
@@ -82,7 +79,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       const isFirst = setup === null
       setup = world.setup
       models = keepingSame(models, modelsNow(config, world))
-      servers = toolsNow(config, world, keyOf)
+      servers = toolsNow(config, world, secret)
       defaultModel = selectDefaultModel(world)
       for (const pool of pools) {
         const fresh = pool.apply([...servers, ...offered])
@@ -101,7 +98,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       return { ok, words, hint, tools: [] }
     },
     tryServer: (name: string, value: ToolSetup, language: Language): Promise<SetupTried> =>
-      tryServer(serverWith(config, name, value, keyOf), tools, language),
+      tryServer(serverWith(config, name, value, secret), tools, language),
     /** Whether objects added in the page may use that address. */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
     localServers: (): Promise<LocalServer[]> =>

@@ -147,7 +147,7 @@ describe('[R121] a model that was changed in the page', () => {
   it('of the file keeps what the page does not say, and stays the file’s where the page says nothing', async () => {
     const { setup, put, command } = await live()
     const inFile = setup.models().default
-    expect(inFile).toMatchObject({ keyEnv: 'FILE_KEY', model: 'large' })
+    expect(inFile).toMatchObject({ key: { env: 'FILE_KEY' }, model: 'large' })
     const value = command.models?.default
     if (!value) throw new Error('the file names no model')
     put.model('default', { ...value, contextTokens: 5_000 })
@@ -319,7 +319,7 @@ describe('keys that are typed', () => {
     const [north, south] = [await live({}, FILE, { accounts, nodes }), await live({}, FILE, { accounts, nodes })]
     const key = await north.setup.keepKey('typed', peer.url)
     await until(() => south.setup.hasKey(key, peer.url))
-    expect(south.setup.secret(`stored:${key}`, peer.url)).toBe('typed')
+    expect(south.setup.secret({ stored: key }, peer.url)).toBe('typed')
   })
 })
 

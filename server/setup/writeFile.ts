@@ -4,7 +4,8 @@ import { basename, dirname } from 'node:path'
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, isJsonObject, isSameValue } from '@/lib/json'
-import { SKILLS, type World } from '@/lib/mas/records'
+import type { World } from '@/lib/mas/records'
+import { toolServer } from '@/lib/mas/schemas/toolServer'
 import {
   type AgentSetup,
   type HumanSetup,
@@ -13,7 +14,7 @@ import {
   type SetupRecord,
   type ToolSetup,
 } from '@/lib/mas/setupRecords'
-import { fileKeys, fileSchema, keyInText, readDocument } from '../config'
+import { fileAgent, fileHuman, fileModel, keyInText, readDocument, writeKeys } from '../config'
 
 /** A value as the file's keys have it; undefined: the key is left out. */
 type FileKeys = Record<string, unknown>
@@ -104,26 +105,24 @@ function writeListed<Value>(
   write(document, [key, found], record, keysOf)
 }
 
-const agentKeys = (agent: AgentSetup): FileKeys =>
-  fileKeys(fileSchema.agent, {
-    ...agent,
-    skills: SKILLS.every((skill) => agent.skills.includes(skill)) ? ['all'] : agent.skills,
-    limits: agent.limits && fileKeys(fileSchema.agent.shape.limits.unwrap(), agent.limits),
-  })
+const keysWith =
+  (schema: Parameters<typeof writeKeys>[0]) =>
+  (value: object): FileKeys =>
+    fieldsIn(writeKeys(schema, value))
 
-const humanKeys = (human: HumanSetup): FileKeys => fileKeys(fileSchema.human, human)
+const agentKeys: (agent: AgentSetup) => FileKeys = keysWith(fileAgent)
+const humanKeys: (human: HumanSetup) => FileKeys = keysWith(fileHuman)
 
-const modelKeys = ({ key, price, ...model }: ModelSetup): FileKeys =>
-  fileKeys(fileSchema.model, {
+const modelKeys = ({ key, ...model }: ModelSetup): FileKeys =>
+  keysWith(fileModel)({
     ...model,
     keyEnv: key !== null && 'env' in key ? key.env : null,
     keyStored: key !== null && 'stored' in key ? key.stored : null,
-    price: price && fileKeys(fileSchema.model.shape.price.unwrap(), price),
   })
 
 /** inFile: the headers there; a value that is no key stays as it is. */
 const toolKeys = ({ address, headers, rules, ...tool }: ToolSetup, inFile: unknown): FileKeys =>
-  fileKeys(fileSchema.toolServer, {
+  keysWith(toolServer)({
     ...tool,
     baseurl: address,
     headers: Object.fromEntries(

@@ -2,7 +2,7 @@
 import { own } from '@/lib/json'
 import type { TriedAnswer } from '@/lib/wire/http'
 import type { Config } from '../config'
-import { tryModel } from '../models'
+import { ofVariables, type SecretOf, tryModel } from '../models'
 import { channelTrials } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
 
@@ -10,12 +10,12 @@ import { type ToolPoolOptions, tryServer } from '../tools'
 type Live = {
   models(): Config['models']
   servers(): Config['tools']
-  secret(name: string, address: string): string | undefined
+  secret: SecretOf
 }
 const asConfigured = (config: Config): Live => ({
   models: () => config.models,
   servers: () => config.tools,
-  secret: config.secret,
+  secret: ofVariables(config.secret),
 })
 
 /** in: configuration, tool options, live: what is in effect. out: names that can be tried; a model is really called. */

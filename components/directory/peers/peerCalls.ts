@@ -5,9 +5,9 @@ import { type Act, actAt } from '@/components/operate/acts'
 import { agentIdShape } from '@/components/operate/useActForm'
 import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
-import { PEER_VARIABLE, PROTOCOL_TRAITS, PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
 import { PEER_LIMITS } from '@/lib/mas/selectors/outside/peerLimits'
-import { isWebAddress } from '@/lib/mas/setupFields'
+import { isWebAddress, unsignedOf } from '@/lib/mas/setupFields'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 
 const PEERS = '/api/directory/peers'
@@ -70,7 +70,7 @@ export function missingFieldOf(draft: PeerDraft): MissingField | null {
   if (tasks == null || Object.values(day).includes(undefined)) return 'limits'
   const variables = [draft.sendKeyEnv, draft.signingKeyEnv].map((name) => name.trim()).filter((name) => name !== '')
   if (!variables.every((name) => PEER_VARIABLE.test(name))) return 'variable'
-  return draft.signingKeyEnv.trim() !== '' && draft.may.some((one) => !PROTOCOL_TRAITS[one].signs) ? 'unsigned' : null
+  return unsignedOf({ signingKeyEnv: orNone(draft.signingKeyEnv), may: draft.may }).length > 0 ? 'unsigned' : null
 }
 
 const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim())

@@ -1,34 +1,11 @@
 /** What several sections of the HTTP interface share: ids, times, the head of a command, refusals. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
-import type { Json } from '../../mas/records'
+import { anyValue, count, json } from '../../mas/schemas/fields'
 
-/**
- * Give a schema a narrower type than the one zod infers: a branded id, or a whole record of which the document names
- * only the fields that other programs may rely on.
- *
- * out     the same schema
- */
-export const typed =
-  <T>() =>
-  <S extends z.ZodType>(schema: S & (T extends z.output<S> ? unknown : never)): z.ZodType<T, T> => {
-    const wide: z.ZodType = schema
-    return wide as z.ZodType<T, T>
-  }
+export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../mas/schemas/fields'
 
-/** A uuid, a configured id or a prefixed StateID: what a caller may name a record by. */
-export const anyId = z.string().min(1).max(200)
-/** One of a record that is looked for as it is. */
-export const idOf = <Id extends string>(): z.ZodType<Id, Id> => {
-  const wide: z.ZodType = anyId
-  return wide as z.ZodType<Id, Id>
-}
-export const longText = z.string().max(16 * 1024 * 1024)
 export const when = z.number().describe('epoch milliseconds')
-export const count = z.number().int()
-export const anyValue = z.unknown().meta({ description: 'any JSON value' })
-export const json = typed<Json>()(anyValue)
-export const sha = z.string().regex(/^[0-9a-f]{64}$/)
 export const language = z.enum(LANGUAGES)
 export const access = z.enum(['participant', 'operator', 'developer', 'none'])
 export const promptRole = z.enum(['system', 'user', 'assistant'])

@@ -1,8 +1,8 @@
 /** The directory of other systems: peers, conversations, their agents, checkpoints, the exchange. */
 import * as z from 'zod'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
-import { PEER_VARIABLE, PROTOCOLS, VERDICTS } from '../../mas/outsideRecords'
-import { ADDRESS_LENGTH, isWebAddress } from '../../mas/setupFields'
+import { PROTOCOLS, VERDICTS } from '../../mas/outsideRecords'
+import { agentUri, peerLimits, peer as peerSetup } from '../../mas/schemas/peer'
 import type { Who } from '../rows'
 import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
 
@@ -56,14 +56,6 @@ export const envelopeParams = z.object({ seq: z.coerce.number().int().nonnegativ
 /** A variable of the environment that an operator named, and whether it held anything when the program started. */
 const keyVariable = z.object({ variable: z.string(), isSet: z.boolean() })
 export type KeyVariable = z.infer<typeof keyVariable>
-
-const peerLimits = z
-  .object({
-    tasks: z.number().int().min(1).max(1_000),
-    tokensPerDay: z.number().int().min(1).max(1e12).nullable(),
-    costPerDay: z.number().positive().max(1e9).nullable().describe('US dollars'),
-  })
-  .describe('how much work its agents may ask for: tasks at once, the rest in 24 hours; null: no limit')
 
 const peer = z
   .object({
@@ -220,31 +212,8 @@ export type EnvelopeDetail = z.infer<typeof envelopeDetail>
 
 // ---- what operators change ----
 
-const agentUri = z
-  .string()
-  .max(512)
-  .regex(/^agent:\/\/[^\s/]+(\/\S*)?$/, 'a URI such as agent://example.org/planner')
-const variable = z
-  .string()
-  .regex(PEER_VARIABLE, 'the name of a variable that begins with CONVENE_PEER_, not the key itself')
-  .nullable()
-const webAddress = z
-  .string()
-  .max(ADDRESS_LENGTH)
-  .refine(isWebAddress, 'an address that begins with http:// or https://, without a name or password in it')
-  .nullable()
-
 /** PUT /api/directory/peers/<id>: what it may do, where it is, and the names of the variables of its keys. */
-export const putPeer = commandHead.extend({
-  baseUrl: webAddress,
-  may: z.array(protocol).max(PROTOCOLS.length),
-  actions: z.array(z.string().min(1).max(200)).max(100),
-  agents: z.array(queryId).max(500),
-  allowPrivate: z.boolean(),
-  limits: peerLimits.optional().describe('left out: 5 tasks at once'),
-  sendKeyEnv: variable,
-  signingKeyEnv: variable,
-})
+export const putPeer = commandHead.extend(peerSetup.shape)
 export type PutPeer = z.input<typeof putPeer>
 
 /** POST /api/directory/peers */

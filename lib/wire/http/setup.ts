@@ -1,100 +1,19 @@
 /** What operators set up in the page: agents, models, tool servers, budgets, and the model of the team. */
 
 import * as z from 'zod'
-import { PROVIDER_NAMES } from '../../mas/providers'
-import { SKILLS } from '../../mas/records'
-import { ADDRESS_LENGTH, CONTEXT_TOKENS, HEADER_NAME, isKeylessAddress, SETUP_ID } from '../../mas/setupFields'
-import { REASONING_EFFORTS, SETUP_KINDS } from '../../mas/setupRecords'
+import { keylessAddress, setupId } from '../../mas/schemas/fields'
+import { agentSetup, humanSetup } from '../../mas/schemas/members'
+import { modelSetup } from '../../mas/schemas/model'
+import { toolSetup } from '../../mas/schemas/toolServer'
+import { SETUP_KINDS } from '../../mas/setupRecords'
 import { access, anyId, commandFields, count, json, when } from './common'
 import { triedAnswer } from './system'
 
-const setupId = z.string().regex(SETUP_ID, 'an id has letters, digits, "_", "-" and ".", 64 at most')
-const shortText = z.string().trim().min(1, 'may not be empty').max(200)
-const text = z.string().max(65_536)
-const address = z
-  .string()
-  .max(ADDRESS_LENGTH)
-  .refine(isKeylessAddress, 'an address that begins with http:// or https://, without a name, password or key in it')
-
-const keyRef = z.union([
-  z.strictObject({ env: z.string().regex(/^[A-Z_][A-Z0-9_]{0,127}$/, 'the name of an environment variable') }),
-  z.strictObject({ stored: z.string().min(1).max(64) }),
-])
-const amount = z.number().min(0).max(1_000_000)
-
-const memberFields = {
-  name: shortText,
-  role: text.default(''),
-  profile: text.default(''),
-  groups: z.array(setupId).max(50).default([]),
-  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
-}
-
-/** An agent. agent: its id in the world, which the server derives from its id. */
-const agentSetup = z.strictObject({
-  agent: anyId.optional(),
-  ...memberFields,
-  model: z.string().min(1).max(64).default('default'),
-  skills: z
-    .array(z.string().max(64))
-    .max(50)
-    .default([...SKILLS]),
-  manager: z.boolean().default(false),
-  mayWait: z.boolean().default(false),
-  start: z.boolean().default(true),
-  limits: z
-    .strictObject({
-      stepsPerPart: z.number().int().min(1).max(10_000).optional(),
-      reflectionsPerPart: z.number().int().min(1).max(10_000).optional(),
-    })
-    .optional()
-    .describe('in place of the team’s'),
-})
+/** agent: its id in the world, which the server derives from its id when it is left out. */
+const agentBody = z.strictObject({ agent: anyId.optional(), ...agentSetup.shape })
 
 /** A person. Their id in the world follows from the id of the record. */
-const humanSetup = z.strictObject({
-  ...memberFields,
-  access: z.enum(['participant', 'operator', 'developer']).default('participant'),
-})
 export type HumanSetupBody = z.input<typeof humanSetup>
-
-export const modelSetup = z.strictObject({
-  provider: z.enum(PROVIDER_NAMES),
-  baseUrl: address.nullable(),
-  model: shortText.nullable(),
-  key: keyRef.nullable().default(null),
-  temperature: z.number().min(0).max(2).nullable().default(null),
-  contextTokens: z.number().int().min(CONTEXT_TOKENS.least).max(CONTEXT_TOKENS.most).default(32_768),
-  price: z
-    .strictObject({ input: amount, output: amount, cached: amount.nullable().default(null) })
-    .nullable()
-    .default(null),
-  structured: z.enum(['auto', 'json_schema', 'tags']).default('auto'),
-  reasoningEffort: z.enum(REASONING_EFFORTS).nullable().default(null),
-  extra: z.record(z.string(), json).default({}),
-  accepts: z.array(z.enum(['image', 'audio'])).default([]),
-  timeLimitMs: z.number().int().min(1_000).max(3_600_000).default(120_000),
-  parallel: z.number().int().min(1).max(1_000).default(4),
-})
-
-const confirmRule = z.enum(['risky', 'always', 'never'])
-export const toolSetup = z.strictObject({
-  address: address.nullable(),
-  command: z.string().min(1).max(1_000).nullable().default(null),
-  args: z.array(z.string().max(4_000)).max(100).default([]),
-  headers: z
-    .array(
-      z.strictObject({
-        name: z.string().regex(HEADER_NAME, 'is not the name of a header'),
-        key: keyRef.nullable(),
-      }),
-    )
-    .max(20)
-    .default([]),
-  guide: text.default(''),
-  confirm: confirmRule.default('risky'),
-  rules: z.record(z.string().min(1).max(200), confirmRule).default({}),
-})
 
 /** Tokens, or US dollars. Which numbers can be a budget: lib/mas/budgets.ts. */
 const budgetSetup = z.strictObject({ limit: z.number().nullable().describe('null: no limit') })
@@ -106,7 +25,7 @@ const change = {
   seen: count.nullable().describe('seq of the newest change that was seen, 0: none; null: new'),
 }
 const entry = z.discriminatedUnion('kind', [
-  z.object({ ...change, kind: z.literal('agent'), value: agentSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('agent'), value: agentBody.nullable() }),
   z.object({ ...change, kind: z.literal('human'), value: humanSetup.nullable() }),
   z.object({ ...change, kind: z.literal('model'), value: modelSetup.nullable() }),
   z.object({ ...change, kind: z.literal('tool'), value: toolSetup.nullable() }),
@@ -122,7 +41,7 @@ export type PostSetup = z.input<typeof postSetup>
 export const postSetupUndo = z.object({ ...commandFields, kind: z.enum(SETUP_KINDS), of: setupId, change: count })
 
 /** POST /api/setup/keys: keeps a key for an address. It is in no answer. */
-export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000), address })
+export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000), address: keylessAddress })
 export const setupKeyAnswer = z.object({ stored: z.string() })
 export type SetupKeyAnswer = z.infer<typeof setupKeyAnswer>
 
@@ -171,7 +90,7 @@ const recordShown = <Value extends z.ZodType>(value: Value) =>
 
 /** GET /api/setup */
 export const setupAnswer = z.object({
-  agents: z.array(recordShown(agentSetup)),
+  agents: z.array(recordShown(agentBody)),
   people: z.array(recordShown(humanSetup.extend({ agent: anyId, access }))),
   models: z.array(recordShown(modelSetup)),
   tools: z.array(recordShown(toolSetup)),

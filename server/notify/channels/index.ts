@@ -15,6 +15,7 @@ export function openChannels(
   people: PushSubscriptions,
   now: () => number,
 ) {
+  const { ownChannelsMs: ownMs, ...times } = notify.times
   const outbound = openOutbound({ allowPrivate: notify.allowPrivate })
   const value = (name: string | null): string | null => (name === null ? null : (secret(name) ?? null))
   const webPush = openWebPush({ people, outbound, subject: subjectOf(notify.mailFrom) })
@@ -47,7 +48,7 @@ export function openChannels(
       email: stateOf(emailOf(person), notify.smtpEnv, value),
       // The address may be a secret: only its host is shown.
       webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
-      times: notify.times,
+      times: { ...times, ownMs },
     }),
     /** browser: to this browser of the person only; null: to all. */
     async sendTest(channel: OwnChannel, browser: string | null, note: OutsideNote): Promise<ChannelResult> {

@@ -3,9 +3,9 @@ import { Fault } from '@/lib/faults'
 import { isHostService } from '../../hostServices'
 import type { AgentId } from '../../ids'
 import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
-import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
+import { unsignedOf } from '../../setupFields'
 import type { CommandOf, PeerSpec } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
@@ -60,8 +60,7 @@ function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerM
   const { peer: id, baseUrl, may, actions, agents, allowPrivate, limits } = input
   if (isEverybody(uri)) throw new Fault('PEER_URI', { uri, why: 'everybody' })
   if (baseUrl !== null && leadsToHost(baseUrl)) throw new Fault('PEER_ADDRESS', { address: baseUrl })
-  if (input.signingKeyEnv !== null && may.some((one) => !PROTOCOL_TRAITS[one].signs))
-    throw new Fault('PEER_SIGNS', { uri })
+  if (unsignedOf(input).length > 0) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
     const record = context.world.agents[agent]
     if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })

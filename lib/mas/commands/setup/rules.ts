@@ -4,18 +4,20 @@ import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import { budgetOfKey, whyNoBudget } from '../../budgets'
 import type { AgentId } from '../../ids'
+import { AGENTS_SERVER } from '../../outsideRecords'
 import { traitsOf } from '../../providers'
 import type { StageRecord, TaskRecord } from '../../records'
-import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
+import { isSkill } from '../../records'
 import { isNameTaken } from '../../selectors/agents/handles'
+import { agentConfigOf, mayBeSent, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
 import {
-  agentConfigOf,
-  mayBeSent,
-  originOf,
-  selectDefaultModel,
-  selectSetup,
-  selectSetupRecord,
-} from '../../selectors/setup'
+  isKeylessAddress,
+  mediaNotTaken,
+  missingSkills,
+  ownFieldsIn,
+  whatModelLacks,
+  whyNoWay,
+} from '../../setupFields'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
@@ -42,8 +44,7 @@ function checkAgent(context: DecisionContext, id: string, after: AgentSetup | nu
   }
   mustKnowModel(context, after.model)
   mustKnowTools(context, after, before)
-  const needed = [...PART_ENDING_SKILLS, ...(after.manager ? JUDGING_SKILLS : [])]
-  const missing = needed.filter((skill) => !after.skills.includes(skill))
+  const missing = missingSkills(after)
   if (missing.length > 0 || !after.skills.every(isSkill))
     throw new Fault('SKILLS_MISSING', { names: missing.join(', ') })
 }
@@ -91,9 +92,14 @@ function checkModel(context: DecisionContext, id: string, after: ModelSetup | nu
   if (!isMade && file?.provider !== after.provider) {
     throw new Fault('BAD_INPUT', { why: `A model of provider ${after.provider} stands in the configuration file.` })
   }
-  if (isMade && (originOf(after.baseUrl) === null || (after.model ?? '').trim() === '')) {
+  if (isMade && (after.baseUrl === null || whatModelLacks(after) !== null)) {
     throw new Fault('BAD_INPUT', { why: 'A model needs an address, and its name there.' })
   }
+  const refused = mediaNotTaken(after).join(', ')
+  if (refused !== '')
+    throw new Fault('BAD_INPUT', { why: `A model of provider ${after.provider} does not take ${refused}.` })
+  const [own] = ownFieldsIn(after.extra)
+  if (own !== undefined) throw new Fault('BAD_INPUT', { why: `extra.${own} is a field that Convene writes itself.` })
   if (after.key === null) return
   const inFile = file === null ? null : { key: file.key, address: file.baseUrl }
   if (!mayBeSent(after.key, after.baseUrl, inFile)) throw keyElsewhere(after.key, after.baseUrl)
@@ -118,9 +124,10 @@ function checkTool(context: DecisionContext, id: string, after: ToolSetup | null
     if (!isSameValue(wayTo(after), wayTo(file))) throw new Fault('FIXED_BY_FILE', { name: id })
     return
   }
-  if (before === null && Object.hasOwn(context.world.team.toolGuides, id)) throw new Fault('NAME_TAKEN', { name: id })
+  if (id === AGENTS_SERVER || (before === null && Object.hasOwn(context.world.team.toolGuides, id)))
+    throw new Fault('NAME_TAKEN', { name: id })
   const { address, command } = after
-  if ((address === null) === (command === null) || (address !== null && originOf(address) === null)) {
+  if (whyNoWay(after) !== null || (address !== null && !isKeylessAddress(address))) {
     throw new Fault('BAD_INPUT', { why: 'A tool server needs an address, or a command.' })
   }
   if (command !== null && !(context.world.team.toolsAllowed ?? []).includes(command)) {

@@ -5,6 +5,7 @@ import { BEN, goals, must, READER, stepsOf, storyOf, todo } from '@/test/stories
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId } from '../../ids'
 import { MODEL_PRESETS } from '../../modelPresets'
+import { AGENTS_SERVER } from '../../outsideRecords'
 import type { Provider } from '../../providers'
 import { selectLimit, workShareKey } from '../../selectors/agents/limits'
 import { agentSetupOf, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
@@ -348,11 +349,30 @@ describe('a value of the page', () => {
   })
 
   it('of a model is of a provider that is reached by an address, with or without a key, or of that of the file', () => {
-    const made = (provider: Provider): ModelSetup => ({ ...MODEL, provider, key: null })
+    const made = (provider: Provider): ModelSetup => ({ ...MODEL, provider, key: null, accepts: [] })
     const story = opened({ models: { house: made('rehearsal') } })
     expect(refusal(story, ANA, change(story, model({ ...MODEL, key: null })))).toBeNull()
     expect(refusal(story, ANA, change(story, model(made('rehearsal'))))).toBe('BAD_INPUT')
     expect(refusal(story, ANA, change(story, model({ ...made('rehearsal'), parallel: 9 }, 'house')))).toBeNull()
     expect(refusal(story, ANA, change(story, model({ ...made('person'), parallel: 9 }, 'house')))).toBe('BAD_INPUT')
+  })
+
+  it('[R592] of a model has media that its provider takes, and sets no field of the request that we set', () => {
+    const story = opened()
+    const given: Partial<ModelSetup>[] = [
+      { provider: 'ollama', accepts: ['image'] },
+      { provider: 'ollama', accepts: ['image', 'audio'] },
+      { extra: { top_k: 3 } },
+      { extra: { messages: [] } },
+    ]
+    const codes = given.map((more) => refusal(story, ANA, change(story, model({ ...MODEL, ...more }))))
+    expect(codes).toEqual([null, 'BAD_INPUT', null, 'BAD_INPUT'])
+  })
+
+  it('[R592] of a tool server has not the name of the built-in one, also before there is another system', () => {
+    const story = opened()
+    expect(story.world.team.toolGuides).not.toHaveProperty(AGENTS_SERVER)
+    const named = (id: string) => refusal(story, ANA, change(story, { kind: 'tool', id, value: TOOL }))
+    expect([named(AGENTS_SERVER), named('mail')]).toEqual(['NAME_TAKEN', null])
   })
 })

@@ -3,7 +3,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { Json } from '@/lib/mas/records'
-import { modelSetup, setupAnswer, toolSetup } from '@/lib/wire/http'
+import { modelSetup } from '@/lib/mas/schemas/model'
+import { toolSetup } from '@/lib/mas/schemas/toolServer'
+import { setupAnswer } from '@/lib/wire/http'
 import { commandHead, openSetupDouble } from '../../test/setupDouble'
 
 type Double = Awaited<ReturnType<typeof openSetupDouble>>
