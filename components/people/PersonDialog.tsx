@@ -7,13 +7,13 @@ import { areGroups, namesIn, plainId, seenOf } from '@/components/setup/setupCal
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
+import { ACCESS_LEVELS } from '@/lib/mas/records/agents'
 import { SETUP_ID } from '@/lib/mas/setupFields'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
 import { changePersonAct, inviteAct } from './personActs'
 
 const NAME_LENGTH = 200
 const ID_LENGTH = 64
-const ACCESS = ['participant', 'operator', 'developer'] as const
 
 const shape = z.object({
   id: z.nullable(z.string()),
@@ -22,7 +22,7 @@ const shape = z.object({
   profile: z.string(),
   groups: z.string(),
   tools: z.array(z.string()),
-  access: z.enum(ACCESS),
+  access: z.enum(ACCESS_LEVELS),
 })
 /** id: null while it follows the name. groups: separated by commas. */
 type Form = z.infer<typeof shape>
@@ -105,7 +105,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
         <p className="mb-1 text-table font-medium">{t('access')}</p>
         <RadioChoice
           label={t('access')}
-          choices={ACCESS.map((one) => ({
+          choices={ACCESS_LEVELS.map((one) => ({
             value: one,
             label: settings(`accessWord.${one}`),
             hint: t(`accessHint.${one}`),

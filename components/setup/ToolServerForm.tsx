@@ -8,7 +8,7 @@ import { type ActForm, firstMissing, useActForm } from '@/components/operate/use
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { ADDRESS_LENGTH, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
+import { ADDRESS_LENGTH, CONFIRM_RULES, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
 import type { SetupAnswer } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
@@ -16,8 +16,7 @@ import { fileOriginOf, type SetupChange, seenOf, type ToolSetup, trySetup } from
 import { useSetupAct } from './useSetup'
 
 type ToolShown = SetupAnswer['tools'][number]
-const RULES = ['risky', 'always', 'never'] as const
-type Rule = (typeof RULES)[number]
+type Rule = ToolSetup['confirm']
 const BY_ADDRESS = 'address'
 
 const draftShape = z.object({
@@ -28,8 +27,8 @@ const draftShape = z.object({
   args: z.string(),
   header: z.string(),
   guide: z.string(),
-  confirm: z.enum(RULES),
-  rules: z.record(z.string(), z.enum(RULES)),
+  confirm: z.enum(CONFIRM_RULES),
+  rules: z.record(z.string(), z.enum(CONFIRM_RULES)),
   agents: z.array(z.string()),
 })
 type ToolDraft = z.infer<typeof draftShape>
@@ -139,7 +138,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       <Select
         label={t('tool.confirm')}
         value={draft.confirm}
-        options={RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
+        options={CONFIRM_RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
         onChange={(confirm) => set({ confirm })}
       />
       <ToolRules
@@ -230,7 +229,7 @@ function ToolRules({ names, rules, onChange }: ToolRulesProps) {
             label={name}
             none={t('tool.rule.server')}
             value={rules[name] ?? null}
-            options={RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
+            options={CONFIRM_RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
             onChange={(rule) => {
               const others = Object.entries(rules).filter(([other]) => other !== name)
               onChange(Object.fromEntries(rule === null ? others : [...others, [name, rule]]))

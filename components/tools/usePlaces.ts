@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useRecords, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
+import type { Access } from '@/lib/mas/records'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { OverviewRow } from '@/lib/wire/rows'
@@ -21,10 +22,7 @@ export type Places = {
   isTaskGone: boolean
 }
 
-export function usePlaces(
-  wanted: { task: string | null; stage: string | null },
-  access: 'participant' | 'operator' | 'developer' | 'none',
-): Places {
+export function usePlaces(wanted: { task: string | null; stage: string | null }, access: Access): Places {
   const t = useTranslations('tools')
   const rows = useRows('overview')
   const { status } = useViewStatus('overview')

@@ -7,6 +7,7 @@ import { JUDGING_SKILLS, PART_ENDING_SKILLS, type SkillName } from './records/ag
 export const SETUP_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
 /** Of an HTTP header. */
 export const HEADER_NAME = /^[A-Za-z0-9-]{1,100}$/
+export const CONFIRM_RULES = ['risky', 'always', 'never'] as const
 /** What a model may have. */
 export const CONTEXT_TOKENS = { least: 1_000, most: 10_000_000 } as const
 /** Letters of an address. */

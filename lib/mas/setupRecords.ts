@@ -3,6 +3,7 @@ import { isSameValue } from '@/lib/json'
 import type { AgentId } from './ids'
 import type { AgentSetup, HumanSetup } from './schemas/members'
 import type { ModelSetup } from './schemas/model'
+import type { BudgetSetup, TeamSetup } from './schemas/team'
 import type { ToolSetup } from './schemas/toolServer'
 
 export type { KeyRef } from './schemas/fields'
@@ -10,12 +11,7 @@ export type { AgentSetup, HumanSetup } from './schemas/members'
 export type { ModelSetup } from './schemas/model'
 export type { ConfirmRule, ToolSetup } from './schemas/toolServer'
 
-/** One record, with the id `team`. model: of agents without one. */
-type TeamSetup = { model: string }
-
-/** A limit of tokens or US dollars; its key in the file is the key of its record. limit null: none. Each is always there. */
-type BudgetSetup = { limit: number | null }
-
+/** team: one record, with the id `team`. budget: each is always there. */
 export type SetupValues = {
   agent: AgentSetup
   human: HumanSetup

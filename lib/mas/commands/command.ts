@@ -5,13 +5,10 @@ import type {
   AttemptId,
   HandOverId,
   MessageId,
-  PeerId,
   RequestId,
   ScheduleId,
-  StageId,
   StepId,
   TaskId,
-  TemplateId,
   ThreadId,
   WaitingId,
 } from '../ids'
@@ -29,26 +26,23 @@ import type {
   MessageRecord,
   ModelCall,
   NoticeChannel,
-  Rating,
-  ScheduleRecord,
-  ScheduleTimes,
-  StageRecord,
-  TaskRecord,
   TeamRecord,
-  TemplateField,
   ToolQuestion,
-  ToolRule,
 } from '../records'
 import type { Said } from '../said'
 import type { RestoredPiece } from '../selectors/archive/branches'
-import type { TaskErased } from '../selectors/archive/erasedRecords'
-import type { OutsideCommandFields, PeerSpec } from './outsideCommands'
+import type { SetupFile } from '../setupRecords'
+import type { OutsideCommandFields } from './outsideCommands'
+import type { PersonCommandFields } from './personCommands'
 
-export type { Bringer, PeerSpec } from './outsideCommands'
+export type { PeerSpec } from './outside/schemas'
+export type { Bringer } from './outsideCommands'
+export type { StageSpec } from './personCommands'
 
-import type { SetupEntry, SetupFile, SetupKind } from '../setupRecords'
+/** Of which another file has the fields. */
+type NamedElsewhere = OutsideCommandFields & PersonCommandFields
 
-type CommandFields = OutsideCommandFields & {
+type CommandFields = NamedElsewhere & {
   /** The configuration file, compared with the world; its values are used. */
   applyConfig: {
     team: TeamRecord
@@ -60,11 +54,6 @@ type CommandFields = OutsideCommandFields & {
     /** Peers; absent: none. */
     peers?: PeerConfig[]
   }
-  /** All or nothing. seen: seq of the newest change of that record that the operator saw; 0: none; null: new. */
-  changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
-  /** A person leaves the team. handTo: who gets the requests to them alone; null: refused if there are any. */
-  leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }
-  undoSetup: { kind: SetupKind; id: string; change: number }
   startNode: { node: string; epoch: number }
 
   /**
@@ -171,74 +160,8 @@ type CommandFields = OutsideCommandFields & {
   /** Its node is gone. attempt: the one that ran there; absent: the running one. `again`: it may be repeated. */
   recoverStep: { step: StepId; attempt?: number | null; again: boolean | 'unlessCalled'; reason: string }
 
-  /** Acts of operators and of the task's manager; each has a reason. */
-  pauseAgent: { agent: AgentId; reason: string }
-  /** Pause an agent, and have it process this message first. */
-  readNow: { agent: AgentId; message: MessageId; reason: string }
-  resumeAgent: { agent: AgentId; reason: string }
-  /** An agent that was created at run time leaves the team; others are removed from the configuration. */
-  removeAgent: { agent: AgentId; reason: string }
-  /** An operator sets how calls of a tool are handled in a task; rule null: as in the configuration. */
-  ruleTool: { task: TaskId; rule: ToolRule['rule'] | null; reason: string } & Pick<
-    ToolRule,
-    'server' | 'tool' | 'overAlways'
-  >
-  pauseTask: { task: TaskId; reason: string }
-  resumeTask: { task: TaskId; reason: string }
-  cancelStep: { step: StepId; reason: string }
-  /** A person runs a tool by hand. `confirmed`: they reviewed exactly this call, and why they want it; null: no confirmation needed. */
-  runTool: {
-    task: TaskId
-    stage: StageId | null
-    server: string
-    tool: string
-    arguments: BodyRef
-    confirmed: { reason: string } | null
-  }
-  /** Repeat a failed step as a new one. arguments: other ones for its tool call; absent: those that it had. */
-  retryStep: { step: StepId; reason: string; arguments?: BodyRef }
-  makeTask: Pick<TaskRecord, 'name' | 'intention' | 'manager'> & {
-    members: AgentId[]
-    stages: StageSpec[]
-    reason: string
-  }
-  addStages: { task: TaskId; stages: StageSpec[]; reason: string }
-  finishStage: { stage: StageId; reason: string }
-  retryStage: { stage: StageId; better: StageSpec; reason: string }
-  finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
-  /** A call of the model of a step, with a prompt that a person changed: it is recorded, and nothing else happens. */
-  tryCall: { step: StepId; call: ModelCall }
-  /** Of an ended task: by the person who asked for it, or an operator. sentence: '' without one */
-  rateTask: { task: TaskId; rating: Rating; sentence: string }
-  /** Of a task at rest, archived or not. found: its entries and their sums, which the store knows */
-  eraseTask: { task: TaskId; reason: string; found: Pick<TaskErased, 'from' | 'rows' | 'counters'> }
-  renameTask: { task: TaskId; name: string }
-  /** intention: another goal; absent: unchanged. */
-  renameStage: { stage: StageId; name: string; intention?: string }
-  /** Templates of requests. template null: a new one. Fields that are not in the text are dropped. */
-  saveTemplate: { template: TemplateId | null; name: string; text: string; fields: TemplateField[] }
-  removeTemplate: { template: TemplateId }
-  /** Scheduled requests. schedule null: a new one of mine. */
-  saveSchedule: { schedule: ScheduleId | null } & ScheduleTimes &
-    Pick<ScheduleRecord, 'name' | 'text' | 'attachments' | 'template'>
-  pauseSchedule: { schedule: ScheduleId }
-  resumeSchedule: { schedule: ScheduleId }
-  removeSchedule: { schedule: ScheduleId }
   /** The time `due` of a schedule has come. */
   askScheduled: { schedule: ScheduleId; due: number }
-  /** handTo: the member or operator who gets the requests to people who leave; absent: these end, and their parts fail. */
-  changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; handTo?: AgentId | null; reason: string }
-  changeManager: { task: TaskId; agent: AgentId; reason: string }
-
-  /** Peers that an operator adds at run time. keySha: of the generated key. */
-  addPeer: PeerSpec & { uri: string; keySha: string }
-  changePeer: PeerSpec
-  /** The previous key becomes invalid. */
-  renewPeerKey: { peer: PeerId; keySha: string }
-  removePeer: { peer: PeerId }
-  /** A test message to an agent of the peer, which needs no answer. */
-  testPeer: { peer: PeerId; uri: string; text: string }
-
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
   /** The request is withdrawn: by the server, or because the call has ended. */
   withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }
@@ -261,9 +184,6 @@ type CommandFields = OutsideCommandFields & {
     steps: number
   }
 }
-
-/** A stage to add: its goal, and a goal for each agent in it. */
-export type StageSpec = Pick<StageRecord, 'intention' | 'allocation'>
 
 export type CommandType = keyof CommandFields
 export type CommandOf<Type extends CommandType> = { type: Type } & CommandFields[Type]

@@ -1,7 +1,7 @@
 /** Commands about other systems: messages, deliveries, checkpoints, and who brings them. */
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId, MessageId, PeerId, StageId, StepId, TaskId } from '../ids'
-import type { EnvelopeRecord, PeerConfig, PeerMade, SentBy, UnsentReason, WorkState } from '../outsideRecords'
+import type { EnvelopeRecord, SentBy, UnsentReason, WorkState } from '../outsideRecords'
 import type { AskedAction, Attachment, BodyRef, ImportedRecord, Json } from '../records'
 
 export type OutsideCommandFields = {
@@ -87,10 +87,6 @@ export type OutsideCommandFields = {
     closes: boolean
   }
 }
-
-/** What may be said of a peer that is made in the console, and changed later. */
-export type PeerSpec = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
-  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
 export type Bringer =

@@ -5,7 +5,9 @@ import type { OutsideIdentity } from '../outsideRecords'
 import type { Changed, Language } from './values'
 
 export type WorkingState = 'idle' | 'working' | 'waiting'
-export type Access = 'participant' | 'operator' | 'developer' | 'none'
+/** Who may use the console, and for what. */
+export const ACCESS_LEVELS = ['participant', 'operator', 'developer'] as const
+export type Access = (typeof ACCESS_LEVELS)[number] | 'none'
 
 export const SKILLS = [
   'planning',

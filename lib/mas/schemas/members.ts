@@ -1,7 +1,7 @@
 /** Agents and people, as the file and the page name them. */
 import * as z from 'zod'
 import type { AgentId } from '../ids'
-import { type Access, SKILLS } from '../records/agents'
+import { ACCESS_LEVELS, type Access, SKILLS } from '../records/agents'
 import { setupId, setupText, shortText } from './fields'
 
 const memberFields = {
@@ -35,7 +35,7 @@ export type AgentSetup = z.infer<typeof agentSetup> & { agent: AgentId }
 /** Passwords and channels are not in it. */
 export const humanSetup = z.strictObject({
   ...memberFields,
-  access: z.enum(['participant', 'operator', 'developer']).default('participant'),
+  access: z.enum(ACCESS_LEVELS).default('participant'),
 })
 /** agent: their id in the world; their id in the file is the key of their record. access none: of records of the world alone */
 export type HumanSetup = Omit<z.infer<typeof humanSetup>, 'access'> & { agent: AgentId; access: Access }

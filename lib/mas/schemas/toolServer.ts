@@ -1,8 +1,9 @@
 /** A tool server: as the file names it, and the part of it that the page shows and changes. */
 import * as z from 'zod'
+import { CONFIRM_RULES } from '../setupFields'
 import { headerName, keylessAddress, keyRef, orNone, setupText, variable, webAddress } from './fields'
 
-const confirmRule = z.enum(['risky', 'always', 'never'])
+const confirmRule = z.enum(CONFIRM_RULES)
 export type ConfirmRule = z.infer<typeof confirmRule>
 
 const toolName = z.string().min(1).max(200)

@@ -1,13 +1,14 @@
 /** What several sections of the HTTP interface share: ids, times, the head of a command, refusals. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
+import { ACCESS_LEVELS } from '../../mas/records/agents'
 import { anyValue, count, json } from '../../mas/schemas/fields'
 
 export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../mas/schemas/fields'
 
 export const when = z.number().describe('epoch milliseconds')
 export const language = z.enum(LANGUAGES)
-export const access = z.enum(['participant', 'operator', 'developer', 'none'])
+export const access = z.enum([...ACCESS_LEVELS, 'none'])
 export const promptRole = z.enum(['system', 'user', 'assistant'])
 export const executionState = z.enum(['init', 'running', 'finished', 'failed'])
 

@@ -1,5 +1,6 @@
 /** The directory of other systems: peers, conversations, their agents, checkpoints, the exchange. */
 import * as z from 'zod'
+import { peerCommands } from '../../mas/commands/outside/schemas'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
 import { PROTOCOLS, VERDICTS } from '../../mas/outsideRecords'
 import { agentUri, peerLimits, peer as peerSetup } from '../../mas/schemas/peer'
@@ -221,7 +222,7 @@ export const postPeer = putPeer.extend({ uri: agentUri })
 export type PostPeer = z.input<typeof postPeer>
 
 /** POST /api/directory/peers/<id>/test */
-export const postPeerTest = commandHead.extend({ uri: agentUri, text: z.string().min(1).max(2_000) })
+export const postPeerTest = commandHead.extend(peerCommands.testPeer.omit({ peer: true }).shape)
 
 /** key: here and nowhere else; null: an earlier answer to the same command held it. */
 export const peerKeyAnswer = commandAnswer.extend({

@@ -1,11 +1,12 @@
 /** What operators set up in the page: agents, models, tool servers, budgets, and the model of the team. */
 
 import * as z from 'zod'
+import { changesOf, setupCommands } from '../../mas/commands/setup/schemas'
 import { keylessAddress, setupId } from '../../mas/schemas/fields'
 import { agentSetup, humanSetup } from '../../mas/schemas/members'
 import { modelSetup } from '../../mas/schemas/model'
+import { budgetSetup, teamSetup } from '../../mas/schemas/team'
 import { toolSetup } from '../../mas/schemas/toolServer'
-import { SETUP_KINDS } from '../../mas/setupRecords'
 import { access, anyId, commandFields, count, json, when } from './common'
 import { triedAnswer } from './system'
 
@@ -15,30 +16,19 @@ const agentBody = z.strictObject({ agent: anyId.optional(), ...agentSetup.shape 
 /** A person. Their id in the world follows from the id of the record. */
 export type HumanSetupBody = z.input<typeof humanSetup>
 
-/** Tokens, or US dollars. Which numbers can be a budget: lib/mas/budgets.ts. */
-const budgetSetup = z.strictObject({ limit: z.number().nullable().describe('null: no limit') })
-
-const teamSetup = z.strictObject({ model: z.string().min(1).max(64) })
-
-const change = {
-  id: setupId,
-  seen: count.nullable().describe('seq of the newest change that was seen, 0: none; null: new'),
-}
-const entry = z.discriminatedUnion('kind', [
-  z.object({ ...change, kind: z.literal('agent'), value: agentBody.nullable() }),
-  z.object({ ...change, kind: z.literal('human'), value: humanSetup.nullable() }),
-  z.object({ ...change, kind: z.literal('model'), value: modelSetup.nullable() }),
-  z.object({ ...change, kind: z.literal('tool'), value: toolSetup.nullable() }),
-  z.object({ ...change, kind: z.literal('team'), value: teamSetup.nullable() }),
-  z.object({ ...change, kind: z.literal('budget'), value: budgetSetup.nullable() }),
-])
+const { undoSetup, leaveTeam } = setupCommands
 
 /** POST /api/setup: all of it, or nothing. */
-export const postSetup = z.object({ ...commandFields, changes: z.array(entry).min(1).max(200) })
+export const postSetup = z.object({ ...commandFields, changes: changesOf(agentBody, humanSetup) })
 export type PostSetup = z.input<typeof postSetup>
 
 /** POST /api/setup/undo. of: its id; change: its seq */
-export const postSetupUndo = z.object({ ...commandFields, kind: z.enum(SETUP_KINDS), of: setupId, change: count })
+export const postSetupUndo = z.object({
+  ...commandFields,
+  kind: undoSetup.shape.kind,
+  of: undoSetup.shape.id,
+  change: undoSetup.shape.change,
+})
 
 /** POST /api/setup/keys: keeps a key for an address. It is in no answer. */
 export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000), address: keylessAddress })
@@ -46,7 +36,10 @@ export const setupKeyAnswer = z.object({ stored: z.string() })
 export type SetupKeyAnswer = z.infer<typeof setupKeyAnswer>
 
 /** POST /api/setup/try: a value that need not be kept. seen: left out: the newest change. */
-const tried = { id: setupId, seen: change.seen.optional() }
+const tried = {
+  id: setupId,
+  seen: count.nullable().optional().describe('seq of the newest change that was seen, 0: none; null: new'),
+}
 export const postSetupTry = z.discriminatedUnion('kind', [
   z.object({ ...tried, kind: z.literal('model'), value: modelSetup }),
   z.object({ ...tried, kind: z.literal('tool'), value: toolSetup }),
@@ -109,7 +102,6 @@ export const postInvite = z.object({ ...commandFields, person: setupId, value: h
 /** POST /api/people/<id>/leave */
 export const postLeave = z.object({
   ...commandFields,
-  seen: count.describe('seq of the newest change of their record that was seen, 0: none'),
+  ...leaveTeam.omit({ id: true }).shape,
   handTo: anyId.nullable().describe('who gets what only they were asked'),
-  reason: z.string().max(1000).describe('recorded, and told to the person who gets it'),
 })

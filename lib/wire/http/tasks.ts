@@ -1,8 +1,11 @@
 /** New work, what operators and managers do with tasks, stages and agents, archived tasks. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
+import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/commands/tasks/schemas'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
 import { fileName } from './files'
+
+const { saveSchedule, saveTemplate } = taskCommands
 
 const workFields = {
   wish: longText,
@@ -23,27 +26,15 @@ export type PostWork = z.input<typeof postWork>
 export const workAnswer = z.object({ seq: count, reply: json, saved: z.array(z.string()) })
 export type WorkAnswer = z.infer<typeof workAnswer>
 
-const templateField = z.object({
-  name: z.string().max(40),
-  kind: z.enum(['text', 'choice', 'file']),
-  choices: z.array(z.string().max(1000)).max(100),
-  required: z.boolean(),
-})
 const templateVersion = z.object({
   name: z.string(),
   text: z.string(),
-  fields: z.array(templateField),
+  fields: z.array(saveTemplate.shape.fields.element),
   by: z.string().describe('the name of the person who saved it'),
   at: z.number().describe('epoch ms'),
 })
 /** POST /api/templates. template null: a new one. */
-export const postTemplate = z.object({
-  ...commandFields,
-  template: anyId.nullable(),
-  name: z.string().max(1000),
-  text: longText,
-  fields: z.array(templateField).max(100),
-})
+export const postTemplate = z.object({ ...commandFields, ...saveTemplate.shape })
 export const templateList = z.object({
   templates: z.array(templateVersion.extend({ id: z.string(), removed: z.boolean() })),
 })
@@ -53,15 +44,11 @@ export type TemplateShown = TemplateList['templates'][number]
 export const templateHistory = z.object({ versions: z.array(templateVersion) })
 export type TemplateHistory = z.infer<typeof templateHistory>
 
-const scheduleFields = {
-  name: z.string().max(1000),
-  cron: z.string().max(100).describe('five fields: minute, hour, day of the month, month, day of the week'),
-  timeZone: z.string().max(100).describe('such as Europe/Berlin'),
-}
+const { text, ...scheduleFields } = saveSchedule.omit({ schedule: true }).shape
 /** POST /api/schedules: a new one of the caller. */
 export const postSchedule = z.object({ ...commandFields, ...workFields, ...scheduleFields })
 /** POST /api/schedules/<id>. Its files stay. */
-export const postScheduleChange = z.object({ ...commandFields, ...scheduleFields, text: longText })
+export const postScheduleChange = z.object({ ...commandFields, ...scheduleFields, text })
 export const scheduleList = z.object({
   schedules: z.array(
     z.object({
@@ -98,21 +85,14 @@ export const againAnswer = z.object({
 })
 export type AgainAnswer = z.infer<typeof againAnswer>
 
-const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
-/** A goal, an intention: at most this long. */
-const goal = z.string().max(64 * 1024)
-const intention = z
-  .string()
-  .min(1)
-  .max(64 * 1024)
+/** An agent may be named by any form of its id. */
 const stageFields = {
-  intention,
+  ...stageSpec.shape,
   allocation: z.record(anyId, goal).describe('the goal of each agent, by its id'),
 }
-const stageSpec = z.object(stageFields)
+const stageSpecs = z.array(z.object(stageFields)).max(MOST_STAGES)
 /** A requested stage. */
-export type StageSpecBody = z.input<typeof stageSpec>
-const stageSpecs = z.array(stageSpec).max(50)
+export type StageSpecBody = z.input<typeof stageSpecs>[number]
 
 /** POST /api/{agents,tasks,steps,stages}/<id>/<act>. The reason may be empty only where something resumes. */
 export const postAct = z.object({ ...commandFields, ...why }).meta({ id: 'Act' })
@@ -121,14 +101,12 @@ export const postAct = z.object({ ...commandFields, ...why }).meta({ id: 'Act' }
 export const postRetryStep = z.object({ ...commandFields, ...why, arguments: longText.nullable().default(null) })
 
 /** POST /api/agents/<id>/read_now */
-export const postReadNow = z.object({ ...commandFields, ...why, message: anyId })
+export const postReadNow = z.object({ ...commandFields, ...taskCommands.readNow.omit({ agent: true }).shape })
 
 /** POST /api/tasks */
 export const postTask = z.object({
   ...commandFields,
-  ...why,
-  name: z.string().min(1).max(200),
-  intention,
+  ...taskCommands.makeTask.shape,
   manager: anyId,
   members: z.array(anyId).max(1000),
   stages: stageSpecs,
@@ -141,13 +119,10 @@ export const postStages = z.object({ ...commandFields, ...why, stages: stageSpec
 /** POST /api/stages/<id>/retry */
 export const postRetryStage = z.object({ ...commandFields, ...why, ...stageFields })
 
+/** The body of a command about a task: all but the task. */
+const aboutTask = { task: true } as const
 /** POST /api/tasks/<id>/finish */
-export const postFinishTask = z.object({
-  ...commandFields,
-  ...why,
-  state: z.enum(['finished', 'failed']),
-  summary: goal,
-})
+export const postFinishTask = z.object({ ...commandFields, ...taskCommands.finishTask.omit(aboutTask).shape })
 
 /** POST /api/tasks/<id>/participants */
 export const postParticipants = z.object({
@@ -161,35 +136,18 @@ export const postParticipants = z.object({
     .describe('who gets what only people that leave were asked; null: those questions end, and their parts fail'),
 })
 
+/** POST /api/tasks/<id>/rate */
+export const postRating = z.object({ ...commandFields, ...taskCommands.rateTask.omit(aboutTask).shape })
 /** POST /api/tasks/<id>/rename */
-/** POST /api/tasks/<id>/rate. */
-export const postRating = z.object({
-  ...commandFields,
-  rating: z.enum(['up', 'down']),
-  sentence: z.string().max(2_000).default(''),
-})
-export const postRename = z.object({ ...commandFields, name: z.string().max(2_000) })
+export const postRename = z.object({ ...commandFields, ...taskCommands.renameTask.omit(aboutTask).shape })
 /** POST /api/stages/<id>/rename. intention: another goal; absent: it stays. */
-export const postRenameStage = z.object({ ...postRename.shape, intention: goal.optional() })
+export const postRenameStage = z.object({ ...commandFields, ...taskCommands.renameStage.omit({ stage: true }).shape })
 
 /** POST /api/tasks/<id>/manager */
 export const postManager = z.object({ ...commandFields, ...why, agent: anyId })
 
-/**
- * POST /api/tasks/<id>/tool_rules
- *
- * rule        allow: its calls run without confirmation; ask: each needs one; null: as in the configuration
- * overAlways  allow also a tool that always needs a confirmation in the configuration
- * reason      may be empty where a rule is taken back
- */
-export const postToolRule = z.object({
-  ...commandFields,
-  ...why,
-  server: z.string().min(1).max(200),
-  tool: z.string().min(1).max(200),
-  rule: z.enum(['allow', 'ask']).nullable(),
-  overAlways: z.boolean().default(false),
-})
+/** POST /api/tasks/<id>/tool_rules */
+export const postToolRule = z.object({ ...commandFields, ...taskCommands.ruleTool.omit(aboutTask).shape })
 
 /** GET /api/tasks/archived */
 export const archivedQuery = z.object({

@@ -1,5 +1,6 @@
 /** Tool servers: how each is, signing in to one, running a tool by hand. */
 import * as z from 'zod'
+import { stepCommands } from '../../mas/commands/steps/schemas'
 import { anyId, commandFields, json } from './common'
 
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])
@@ -50,7 +51,7 @@ export const postRunTool = z
     ...commandFields,
     task: anyId,
     stage: anyId.nullable().default(null),
-    tool: z.string().min(1).max(200),
+    tool: stepCommands.runTool.shape.tool,
     arguments: z.record(z.string(), json).default({}),
     confirmed: z.boolean().default(false).describe('the caller saw exactly this and wants it'),
     reason: z.string().max(1000).default('').describe('of what was confirmed: recorded, and told in the chat'),

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { decide } from '@/lib/mas/commands'
 import type { CommandOf, StageSpec } from '@/lib/mas/commands/command'
-import { asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { asId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { bareId, findStep } from '@/lib/mas/selectors/agents/agents'
 import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
@@ -48,7 +48,7 @@ function addAgentActs({ addCommand: act }: Routes): void {
     body: schemas.postReadNow,
     command: ({ world, id, body: { message, reason } }) => {
       const agent = resolveKnownAgent(world, id).id
-      return { type: 'readNow', agent, message: asId<MessageId>(message), reason }
+      return { type: 'readNow', agent, message, reason }
     },
   })
 }

@@ -37,11 +37,7 @@ export function addTemplateRoutes({ add, addCommand }: Routes): void {
     access: 'operator',
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
     body: schemas.postTemplate,
-    command: ({ body: { template: id, ...version } }) => ({
-      type: 'saveTemplate',
-      template: id === null ? null : asId<TemplateId>(id),
-      ...version,
-    }),
+    command: ({ body }) => ({ type: 'saveTemplate', ...body }),
   })
 
   addCommand({
