@@ -1,4 +1,5 @@
 /** Calls of a model at a test's own server, and the two wire formats in which it may answer. */
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
 import { ModelError, type ModelPiece, ofVariables, openModels, type Turn } from '@/server/models'
 import type { ProviderModelConfig } from '@/server/models/providers'
 import { ollamaEnd, ollamaText, openaiEnd, openaiText } from './modelPeer'
@@ -42,10 +43,16 @@ export async function faultOf(call: AsyncIterable<ModelPiece>): Promise<ModelErr
   throw new Error('the call gave an answer')
 }
 
-/** The wire formats, each as a server writes it. */
-export const FORMATS = [
-  {
-    provider: 'openai' as const,
+/** As a server of each provider writes it. */
+type Written = {
+  path: string
+  base: string
+  text: (text: string) => string
+  end: (reason?: string) => string
+  counted: () => string
+}
+const WRITTEN: Readonly<Record<ServerProvider, Written>> = {
+  openai: {
     path: '/v1/chat/completions',
     base: '/v1',
     text: openaiText,
@@ -53,12 +60,12 @@ export const FORMATS = [
     counted: () =>
       openaiEnd('stop', { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 60 } }),
   },
-  {
-    provider: 'ollama' as const,
+  ollama: {
     path: '/api/chat',
     base: '',
     text: ollamaText,
     end: ollamaEnd,
     counted: () => ollamaEnd('stop', { prompt_eval_count: 100, eval_count: 20 }),
   },
-]
+}
+export const FORMATS = SERVER_PROVIDERS.map((provider) => ({ provider, ...WRITTEN[provider] }))
