@@ -13,8 +13,9 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import { PART_ENDING_SKILLS, SKILLS } from '@/lib/mas/records'
+import type { AgentSetup } from '@/lib/mas/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
-import { type AgentSetup, areGroups, idFor, namesIn, seenOf } from './setupCalls'
+import { areGroups, idFor, namesIn, seenOf } from './setupCalls'
 import { useSetup, useSetupAct } from './useSetup'
 
 export function NewAgentButton() {
@@ -91,7 +92,7 @@ const draftShape = z.object({
 })
 type AgentDraft = z.infer<typeof draftShape>
 
-const draftOf = (value: AgentSetup | null, name: string): AgentDraft => ({
+const draftOf = (value: Omit<AgentSetup, 'agent'> | null, name: string): AgentDraft => ({
   name,
   role: value?.role ?? '',
   profile: value?.profile ?? '',

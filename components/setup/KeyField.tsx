@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import { TextField } from '@/components/ui/fields/TextField'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
+import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { SetupKeyAnswer } from '@/lib/wire'
-import { fileOriginOf, type KeyRef, keepKey } from './setupCalls'
+import { fileOriginOf, keepKey } from './setupCalls'
 
 type KeyFieldProps = {
   value: string

@@ -12,19 +12,11 @@ import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
 import { PLAIN_MODEL, PROVIDER_NAMES, SERVER_PROVIDERS } from '@/lib/mas/providers'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, isKeylessAddress } from '@/lib/mas/setupFields'
+import type { KeyRef, ModelSetup } from '@/lib/mas/setupRecords'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
-import {
-  fileOriginOf,
-  idFor,
-  type KeyRef,
-  localModelsPath,
-  type ModelSetup,
-  type SetupChange,
-  seenOf,
-  trySetup,
-} from './setupCalls'
+import { fileOriginOf, idFor, localModelsPath, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]

@@ -9,10 +9,11 @@ import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { ADDRESS_LENGTH, CONFIRM_RULES, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
+import type { ToolSetup } from '@/lib/mas/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
-import { fileOriginOf, type SetupChange, seenOf, type ToolSetup, trySetup } from './setupCalls'
+import { fileOriginOf, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetupAct } from './useSetup'
 
 type ToolShown = SetupAnswer['tools'][number]

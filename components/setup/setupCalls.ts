@@ -3,6 +3,7 @@ import { type ApiResult, command } from '@/client/api'
 import { type Act, actsOn } from '@/components/operate/acts'
 import { fieldsIn } from '@/lib/json'
 import { SETUP_ID } from '@/lib/mas/setupFields'
+import type { AgentSetup, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import type {
   CommandAnswer,
   CommandHead,
@@ -15,10 +16,6 @@ import type {
 } from '@/lib/wire'
 
 export type SetupChange = PostSetup['changes'][number]
-export type AgentSetup = NonNullable<SetupAnswer['agents'][number]['value']>
-export type ModelSetup = NonNullable<SetupAnswer['models'][number]['value']>
-export type ToolSetup = NonNullable<SetupAnswer['tools'][number]['value']>
-export type KeyRef = NonNullable<ModelSetup['key']>
 /** A field of any record; a person's and a team's are among an agent's. */
 export type SetupField = Exclude<keyof AgentSetup, 'agent'> | 'access' | keyof ModelSetup | keyof ToolSetup
 /** The part that all records share. */
