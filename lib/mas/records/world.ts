@@ -46,6 +46,8 @@ export type World = {
   memory: ByAgent<MemoryNote[]>
   notices: ByAgent<NoticeRecord[]>
   tasks: ByTask<TaskRecord>
+  /** Everyone who is or was part of the task, and since which entry. */
+  involved: ByTask<Record<AgentId, number>>
   stages: ByTask<Record<StageId, StageRecord>>
   steps: ByTask<ByAgent<OwnSteps>>
   messages: ByTask<Record<MessageId, MessageRecord>>
@@ -107,6 +109,7 @@ export const emptyWorld: World = {
   memory: {},
   notices: {},
   tasks: {},
+  involved: {},
   stages: {},
   steps: {},
   messages: {},

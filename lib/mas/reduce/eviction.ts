@@ -93,6 +93,7 @@ export const evictionReducers = {
     left: withBreak(world.left, [task, ...agents], world.seq),
     tasks: piece.tasks === undefined ? world.tasks : withKey(world.tasks, task, piece.tasks),
     stages: piece.stages === undefined ? world.stages : withKey(world.stages, task, piece.stages),
+    involved: piece.involved === undefined ? world.involved : withKey(world.involved, task, piece.involved),
     messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
     receipts: changedOr(world.receipts, task, {}, (old) => joined(old, piece.receipts)),
     steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),

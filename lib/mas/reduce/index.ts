@@ -7,6 +7,7 @@ import { budgetReducers } from './budget'
 import { erasingReducers } from './erasing'
 import { evictionReducers } from './eviction'
 import { fileReducers } from './files'
+import { withInvolved } from './involved'
 import { messageReducers } from './message'
 import { outsideReducers } from './outside'
 import type { AllReducers, EventPosition, Reducer } from './reducer'
@@ -52,7 +53,7 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
  */
 export function reduceEntry(world: World, entry: Pick<Entry, 'event' | 'seq' | 'at'>): World {
   const { event, seq, at } = entry
-  return reduceEvent({ ...world, seq, at }, event, entry)
+  return withInvolved(reduceEvent({ ...world, seq, at }, event, entry), event)
 }
 
 export { emptyWorld }

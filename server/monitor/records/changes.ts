@@ -1,11 +1,10 @@
 /** Rows of a view of records: all of them, those that changed between two worlds, those that a page at some entry lacks. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { type AgentRecord, emptyWorld, type LeftRecords, type RequestRecord, type World } from '@/lib/mas/records'
+import { emptyWorld, type LeftRecords, type RequestRecord, type World } from '@/lib/mas/records'
 import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { canReadRequest } from '@/lib/mas/selectors/access/access'
-import { peopleOf } from '@/lib/mas/selectors/access/visibility'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
-import { type RecordRow, recordRow } from '@/lib/wire/records'
+import type { RecordRow } from '@/lib/wire/records'
 import type { RowId } from '@/lib/wire/rows'
 import type { ParsedRecordView } from '@/lib/wire/views'
 import { scopeOf, seesTask } from '../viewScope'
@@ -44,10 +43,7 @@ export function recordSource(view: ParsedRecordView, cls: string): RecordSource 
       if (gone === null) return null
       const found: RowChanges = { set: new Map(), del: new Map() }
       for (const one of sections) one.since(world, after, found)
-      const noLonger =
-        view.kind === 'task' && (gone.length > 0 || found.set.size > 0) ? unnamedAgents(world, view.task) : []
-      if (view.kind === 'task') addNamedAgents(world, view.task, found)
-      return { set: [...found.set.values()], del: [...gone, ...noLonger].filter((id) => !found.set.has(id)) }
+      return { set: [...found.set.values()], del: gone.filter((id) => !found.set.has(id)) }
     },
   }
 }
@@ -90,42 +86,4 @@ function lostRequests(world: World, task: TaskId, person: AgentId, after: number
       ? [RECORD_IDS.request(request.id)]
       : []
   })
-}
-
-/** Whom a record named that changed or left, and none does now. */
-const unnamedAgents = (world: World, task: TaskId): RowId[] => {
-  const people = peopleOf(world, task)
-  return Object.values<AgentRecord>(world.agents).flatMap(({ id, kind }) =>
-    kind === 'human' || people.has(id) ? [] : [RECORD_IDS.agent(id)],
-  )
-}
-
-/** An agent that comes into a task is named by a record that came or changed then: its own may be older. */
-function addNamedAgents(world: World, task: TaskId, { set }: RowChanges): void {
-  const people = peopleOf(world, task)
-  const named = [...set.values()].flatMap((row): readonly string[] => {
-    switch (row.of) {
-      case 'task':
-        return [
-          row.record.manager,
-          ...row.record.group,
-          ...Object.keys(row.record.former),
-          row.record.requestedBy ?? '',
-        ]
-      case 'stage':
-        return Object.keys(row.record.allocation)
-      case 'message':
-        return [row.record.sender, ...row.record.receivers]
-      case 'request':
-        return [row.record.asker, ...row.record.asked]
-      default:
-        return []
-    }
-  })
-  for (const id of new Set(named)) {
-    const agent = world.agents[id as AgentId]
-    if (agent === undefined || agent.kind === 'human' || !people.has(id)) continue
-    const row = recordRow('agent', agent)
-    set.set(row.id, row)
-  }
 }

@@ -3,7 +3,7 @@ import type { AgentId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { InfoLine, OwnSteps, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
 import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/selectors/access/access'
-import { peopleOf, threadOf, threadsOf, threadsSince } from '@/lib/mas/selectors/access/visibility'
+import { involvedIn, threadOf, threadsOf, threadsSince } from '@/lib/mas/selectors/access/visibility'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { memo, memoWith } from '@/lib/memo'
 import type { ParsedRecordView } from '@/lib/wire/views'
@@ -44,11 +44,12 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
       'agent',
       (world) => just(world.agents),
       (world) => {
-        const people = peopleOf(world, task)
+        // Each person knows each; agents are known where they take part.
+        const involved = involvedIn(world, task)
         return {
-          basis: people,
-          isSeen: ({ id, kind }) => kind === 'human' || people.has(id),
-          seqOf: ({ changedAt }) => changedAt,
+          basis: involved,
+          isSeen: ({ id, kind }) => kind === 'human' || Object.hasOwn(involved, id),
+          seqOf: ({ id, changedAt }) => Math.max(changedAt, involved[id] ?? 0),
         }
       },
     ),

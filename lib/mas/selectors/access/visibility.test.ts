@@ -1,12 +1,10 @@
 /** Fixed cases of what a participant sees of the base task: the laws elsewhere compare two sides that both ask here. */
 import { describe, expect, it } from 'vitest'
-import { sampleShapeOf } from '@/test/samples'
-import { sampleWorld } from '@/test/sampleWorld'
 import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
-import { type AgentId, asId, type MessageId } from '../../ids'
-import { emptyWorld, type MessageRecord, type RequestRecord, type TaskRecord, type World } from '../../records'
+import type { AgentId, MessageId } from '../../ids'
+import type { MessageRecord, RequestRecord } from '../../records'
 import { canReadMessage, canReadRequest, canSeeRequest, canSeeTask, taskAccessOf } from './access'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf, threadsSince } from './visibility'
+import { isVisibleMessage, isVisibleRequest, threadsOf, threadsSince } from './visibility'
 
 const { ana, ben, lee, manager } = TEAM
 const must = <T>(found: T | undefined | null, what: string): T => {
@@ -111,24 +109,4 @@ describe('reading as HTTP and commands ask it', () => {
     expect(reads('operator')).toEqual([true, true, true, true])
     expect(reads('developer')).toEqual([true, true, true, true])
   })
-})
-
-it('everyone who is or was part of a task is who manages it, its members, who asked for it, who wrote and was asked', () => {
-  const { task } = sampleShapeOf('step.added')
-  const named = (change: Partial<TaskRecord>, of: World = sampleWorld): string[] => {
-    const record = must(of.tasks[task], 'task')
-    return [...peopleOf({ ...of, tasks: { [task]: { ...record, ...change } } }, task)].sort()
-  }
-  const bare = { ...sampleWorld, stages: {}, messages: {}, requests: {} }
-  const id = (name: string) => asId<AgentId>(name)
-  const owner = { manager: id('m'), group: [id('g')], former: { [id('f')]: 3 }, requestedBy: null }
-  expect(named(owner, bare)).toEqual(['f', 'g', 'm'])
-  expect(named({ ...owner, requestedBy: id('r') }, bare)).toEqual(['f', 'g', 'm', 'r'])
-  const { allocation } = sampleShapeOf('stage.added')
-  const { sender, receivers } = sampleShapeOf('message.sent')
-  const [one] = Object.keys(allocation)
-  expect(named(owner, { ...bare, stages: sampleWorld.stages })).toEqual([must(one, 'part'), 'f', 'g', 'm'])
-  for (const of of [{ messages: sampleWorld.messages }, { requests: sampleWorld.requests }])
-    expect(named(owner, { ...bare, ...of })).toEqual([sender, ...receivers, 'f', 'g', 'm'].sort())
-  expect([...peopleOf(emptyWorld, task)]).toEqual([])
 })

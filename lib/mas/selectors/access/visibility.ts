@@ -1,44 +1,8 @@
-/** Who belongs to a task's view, and which threads of the base task a person sees. Cached by branch; ask before a first event. */
-import { memo, memoWith } from '@/lib/memo'
+/** Which threads of the base task a person sees. Cached by branch. */
+import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId, ThreadId } from '../../ids'
-import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../../records'
+import type { MessageRecord, RequestRecord, World } from '../../records'
 import { isMember, isOperator } from '../agents/agents'
-
-const ofTask = memo((task: TaskRecord): ReadonlySet<string> => {
-  const asker = task.requestedBy === null ? [] : [task.requestedBy]
-  return new Set<string>([task.manager, ...task.group, ...Object.keys(task.former), ...asker])
-})
-const ofStages = memo(
-  (stages: Record<string, StageRecord>): ReadonlySet<string> =>
-    new Set(Object.values(stages).flatMap((stage) => Object.keys(stage.allocation))),
-)
-const ofMessages = memo(
-  (messages: Record<string, MessageRecord>): ReadonlySet<string> =>
-    new Set(Object.values(messages).flatMap((message) => [message.sender, ...message.receivers])),
-)
-const ofRequests = memo(
-  (requests: Record<string, RequestRecord>): ReadonlySet<string> =>
-    new Set(Object.values(requests).flatMap((request) => [request.asker, ...request.asked])),
-)
-const NO_RECORDS = {}
-
-/** Everyone who is or was part of a task, also by a message or question. People need not be in it: each may know each. */
-export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
-  const record = world.tasks[task]
-  if (record === undefined) return NO_PEOPLE
-  const [stages, messages, requests] = [world.stages[task], world.messages[task], world.requests[task]]
-  return peopleIn(record, stages ?? NO_RECORDS, messages ?? NO_RECORDS, requests ?? NO_RECORDS)
-}
-const NO_PEOPLE: ReadonlySet<string> = new Set()
-const peopleIn = memoWith(
-  (
-    task: TaskRecord,
-    stages: Record<string, StageRecord>,
-    messages: Record<string, MessageRecord>,
-    requests: Record<string, RequestRecord>,
-  ): ReadonlySet<string> =>
-    new Set([...ofTask(task), ...ofStages(stages), ...ofMessages(messages), ...ofRequests(requests)]),
-)
 
 /** A message that names no thread is one of its own. */
 export const threadOf = (message: Pick<MessageRecord, 'id' | 'thread'>): ThreadId => message.thread ?? message.id
@@ -91,3 +55,8 @@ export function mayBePutTo(world: World, task: TaskId, message: MessageId, perso
   if (world.tasks[task]?.base !== true || record === undefined) return true
   return threadsOf(world, task, person).has(threadOf(record))
 }
+
+/** Everyone who is or was part of the task, and since which entry. */
+export const involvedIn = (world: World, task: TaskId): Readonly<Record<AgentId, number>> =>
+  world.involved[task] ?? NOBODY
+const NOBODY: Readonly<Record<AgentId, number>> = {}

@@ -33,6 +33,7 @@ export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
 
 export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   tasks: world.tasks[task],
+  involved: world.involved[task],
   stages: world.stages[task],
   steps: world.steps[task],
   messages: world.messages[task],

@@ -38,6 +38,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
   return {
     tasks: piece.tasks && { ...piece.tasks, id: task },
     ...(piece.stages === undefined ? {} : { stages: piece.stages }),
+    ...(piece.involved === undefined ? {} : { involved: piece.involved }),
     messages: Object.fromEntries(messages.map((message) => [message.id, message])),
     receipts,
     steps: byAgent,

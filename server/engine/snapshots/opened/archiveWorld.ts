@@ -3,7 +3,7 @@ import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type OpenedFrom, PLAIN_AGENT, type World } from '@/lib/mas/records'
 import { reduceStored } from '@/lib/mas/reduce/reduceAll'
-import { peopleOf } from '@/lib/mas/selectors/access/visibility'
+import { involvedIn } from '@/lib/mas/selectors/access/visibility'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { takingTurns } from '../../../shared/pieces'
 import { LEAVES, type RestoredTask } from '../restoredTasks'
@@ -56,7 +56,7 @@ export async function openedTask(
   }
   // Who is named by no manifest still has a name: the beginning of the id.
   const first = await archiveWorld(agents, own)
-  const inIt = new Set([...peopleOf(first, task), ...Object.keys(first.steps[task] ?? {})])
+  const inIt = new Set([...Object.keys(involvedIn(first, task)), ...Object.keys(first.steps[task] ?? {})])
   const bare = [...inIt].filter((id) => !known.has(id) && !id.includes(':'))
   const all = [...agents, ...bare.map((id) => ({ id, name: id.slice(0, 8), kind: 'llm' as const }))]
   const world = bare.length === 0 ? first : await archiveWorld(all, own)
