@@ -1,6 +1,6 @@
 /**
  * What 200 pages that were away are sent: after a minute, over a restart, at another node. `npm run bench -- catch-up [minutes]`.
- * Bytes beside those of the records that changed, each once and as it is now; rows that are missing, other than they are now, or sent twice.
+ * Bytes beside those of the records that changed, each once and as it is now; rows that are missing, not as they are now, or twice.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { AgentId } from '@/lib/mas/ids'
