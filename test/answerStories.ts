@@ -69,7 +69,7 @@ function happen(ring: Ring, { kind, a, b }: AnswerMove): void {
 function answer({ story, task, members }: Ring, request: RequestRecord, a: number): void {
   const by = must(request.asked[a % request.asked.length], 'one who is asked')
   const asker = members.find((id) => id === request.asker)
-  const words = { task, text: `the words ${a}`, needReply: a % 4 > 0, waiting: a % 4 === 3 }
+  const words = { task, text: `the words ${a}`, kind: a % 4 === 0 ? 'fyi' : a % 4 === 3 ? 'urgent' : 'action' } as const
   if (a % 3 === 0 || asker === undefined) {
     const text = `on the card ${a}`
     story.put(by, {

@@ -123,7 +123,7 @@ export function simulateBaseDays(wish: {
     let first: MessageId | null = null
     for (let round = 0; round < ROUNDS; round++) {
       const text = `Question ${round} of request ${counts.threads}: please count the lines of the list and say what is missing.`
-      commitSync(person, send(person, [TEAM.manager.id], { text, needReply: true, replyTo: first }))
+      commitSync(person, send(person, [TEAM.manager.id], { text, kind: 'action', replyTo: first }))
       first ??= (Object.keys(world.messages[BASE_TASK] ?? {}).at(-1) as MessageId | undefined) ?? null
       clock.pass(10_000)
       work()

@@ -88,6 +88,6 @@ export const partSkill =
   }
 
 export const ask = (test: TestEngine) =>
-  test.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+  test.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
 export const isFinished = (world: World): boolean =>
   Object.values(world.tasks).some((task) => !task.base && task.state === 'finished')

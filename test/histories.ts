@@ -4,6 +4,7 @@
  * These events hold to the shapes and owners of lib/mas/events, not to every rule of what may happen: views must stay
  * true for all of them.
  */
+
 import { BUDGET_KEYS, BUDGET_KINDS } from '@/lib/mas/budgets'
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
@@ -24,6 +25,7 @@ import {
   type WaitingId,
 } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
+import type { MessageType } from '@/lib/mas/records'
 import {
   type Access,
   type AgentConfig,
@@ -177,7 +179,7 @@ class Choice {
 
 type Maker = (choice: Choice) => MasEvent[]
 
-function sent(c: Choice, shape: { needReply: boolean; waits: boolean; mention: boolean }): MasEvent[] {
+function sent(c: Choice, shape: { type: MessageType; mention: boolean }): MasEvent[] {
   const { task } = c
   if (!task) return []
   const [sender, receiver] = [c.member(task), c.member(task, 1)]
@@ -186,7 +188,7 @@ function sent(c: Choice, shape: { needReply: boolean; waits: boolean; mention: b
   const known = one(Object.values(c.world.messages[task.id] ?? {}), c.pick)
   const goesOn = c.other % 3 !== 0 && known !== undefined
   const thread = task.base ? (goesOn ? (known.thread ?? known.id) : message) : null
-  const waiting = shape.waits ? [c.id<WaitingId>()] : null
+  const waiting = shape.type === 'urgent' ? [c.id<WaitingId>()] : null
   const events: MasEvent[] = [
     event('message.sent', {
       task: task.id,
@@ -195,8 +197,9 @@ function sent(c: Choice, shape: { needReply: boolean; waits: boolean; mention: b
       receivers: [receiver],
       text: `text ${c.pick}`,
       stage: null,
-      needReply: shape.needReply,
+      kind: shape.type,
       waiting,
+      audience: 'task',
       returnWaiting: null,
       instruction: null,
       dispatch: message,
@@ -208,7 +211,7 @@ function sent(c: Choice, shape: { needReply: boolean; waits: boolean; mention: b
       fromStep: null,
     }),
   ]
-  if (!shape.needReply || isPerson) return events
+  if (shape.type === 'fyi' || isPerson) return events
   const request = c.id<RequestId>()
   events.push(
     ...opened(c, task.id, request, { kind: 'answer', asked: [receiver], message, lock: waiting?.[0] ?? null, thread }),
@@ -317,9 +320,9 @@ const finished = (text: string) => ({ kind: 'text' as const, text, body: null, m
 
 /** One maker per kind of action, by name so that each event type can be seen to be made. */
 export const MAKERS = {
-  fyi: (c) => sent(c, { needReply: false, waits: false, mention: c.other % 2 === 0 }),
-  action: (c) => sent(c, { needReply: true, waits: false, mention: false }),
-  urgent: (c) => sent(c, { needReply: true, waits: true, mention: false }),
+  fyi: (c) => sent(c, { type: 'fyi', mention: c.other % 2 === 0 }),
+  action: (c) => sent(c, { type: 'action', mention: false }),
+  urgent: (c) => sent(c, { type: 'urgent', mention: false }),
   receipt: (c) => {
     const { receipt } = c
     if (!receipt) return []

@@ -106,7 +106,7 @@ afterEach(async () => {
 describe('what one person sends', () => {
   const view: View = `task:${BASE_TASK}`
   const say = (text: string) =>
-    bench.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text, task: BASE_TASK, needReply: true }))
+    bench.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text, task: BASE_TASK, kind: 'action' }))
 
   it('[V7] is on the other screen, in the chat and in the inbox, and not on a third', async () => {
     const port = await serve()

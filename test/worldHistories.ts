@@ -2,6 +2,7 @@
  * Random histories of the world, made by putting random wishes to decide: what people, agents and the system might do in
  * any order. A history is driven by a list of numbers, so that a failing one can be shrunk and repeated.
  */
+
 import fc from 'fast-check'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type Decided, decide } from '@/lib/mas/commands'
@@ -11,6 +12,7 @@ import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
+import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import { isOpen } from '@/lib/mas/statuses'
@@ -133,7 +135,7 @@ export class Story {
   }
 
   ask(text = 'Compare the lists', by: AgentId = TEAM.ana.id): void {
-    this.put(by, send(by, [TEAM.manager.id], { text, needReply: true }))
+    this.put(by, send(by, [TEAM.manager.id], { text, kind: 'action' }))
   }
 
   openRequests(): RequestRecord[] {
@@ -152,8 +154,7 @@ export const send = (
   receivers,
   text: 'hello',
   stage: null,
-  needReply: false,
-  waiting: false,
+  kind: 'fyi',
   answers: null,
   replyTo: null,
   attachments: [],
@@ -252,11 +253,8 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     const task = pick(Object.values(world.tasks), b)
     if (!task) return
     const receivers = task.group.filter((_, index) => (c >> index) % 2 === 1)
-    const [needReply, waiting] = [c % 3 > 0, c % 3 === 2]
-    story.put(
-      person,
-      send(person, receivers, { task: task.id, needReply, waiting, answers: b % 2 === 0 ? 'oldest' : null }),
-    )
+    const kind = MESSAGE_TYPES[c % 3] ?? 'fyi'
+    story.put(person, send(person, receivers, { task: task.id, kind, answers: b % 2 === 0 ? 'oldest' : null }))
     return
   }
   if (kind >= 113) {

@@ -54,8 +54,6 @@ function sentenceOf(row: OpenRow, t: T): string {
   const sender = rowSender(row)
   const who = sender.kind === 'system' ? taskTitle(row.taskName) : sender.name
   const text = firstWords(rowText(row), WORDS)
-  const isUrgent = row.kind === 'request' ? row.request.urgent : row.message.waiting !== null
-  const needsReply = row.kind === 'request' || row.message.needReply
-  const type = t(`type.${isUrgent ? 'urgent' : needsReply ? 'action' : 'fyi'}`)
+  const type = t(`type.${row.kind === 'message' ? row.message.type : row.request.urgent ? 'urgent' : 'action'}`)
   return t('announce.message', { type, who, text })
 }

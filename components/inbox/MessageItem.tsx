@@ -20,7 +20,6 @@ import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
 import { UrgentAnswer, useUrgentDraft } from './urgent/UrgentAnswer'
 
@@ -51,7 +50,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
   const { message, receipt, sender, taskName } = row
-  const kind = messageTypeOf(message)
+  const kind = message.type
   const text = messageText(message)
   const isNew = receipt.shownAt === null
   const canFold = fold !== undefined && isLongMessage(row)

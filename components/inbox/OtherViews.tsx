@@ -13,7 +13,6 @@ import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { EmptyState } from '@/components/ui/States'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { WaitingRow } from '@/lib/wire/rows'
 import { MessageItem } from './MessageItem'
 import type { InboxRow, InboxTab } from './rows'
@@ -68,7 +67,7 @@ function Item({ row, isDone }: { row: InboxRow; isDone: boolean }) {
 function WaitingItem({ row }: { row: WaitingRow }) {
   const t = useTranslations()
   const { message, receipts, taskName } = row
-  const kind = messageTypeOf(message)
+  const kind = message.type
   const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article

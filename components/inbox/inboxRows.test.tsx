@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 const { now } = PAGE_FIXTURES
 
 describe('[R436] a row of the inbox', () => {
-  const actionDue = (due: number) => messageRow('a', { needReply: true, due }, {}, { group: 'action' })
+  const actionDue = (due: number) => messageRow('a', { type: 'action', due }, {}, { group: 'action' })
 
   it('says when an open message is due, and that it is late', () => {
     expect(draw(<MessageItem row={actionDue(now + 3 * HOUR_MS)} />)).toContain('due in 3 h')
@@ -31,7 +31,7 @@ describe('[R436] a row of the inbox', () => {
   })
 
   it('says nothing of a due time that no longer counts', () => {
-    const row = messageRow('a', { needReply: true, due: now - HOUR_MS }, { settledAt: now }, { group: 'done' as never })
+    const row = messageRow('a', { type: 'action', due: now - HOUR_MS }, { settledAt: now }, { group: 'done' as never })
     expect(draw(<MessageItem row={row} />)).not.toContain('overdue')
   })
 

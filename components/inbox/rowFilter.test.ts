@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
-import type { RequestRecord } from '@/lib/mas/records'
+import type { MessageType, RequestRecord } from '@/lib/mas/records'
 import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
 import { filterChoices } from './FilterBar'
 import { filterHref, filterRows, readRowFilter, withView } from './rowFilter'
@@ -13,8 +13,8 @@ const request = (id: string, task: string, asker: string, kind: RequestRecord['k
     { task: asId<TaskId>(task), kind, ...(snoozed === undefined ? {} : { snoozed: { [me]: snoozed } }) },
     { taskName: `Task ${task}`, asker: who(asker) },
   )
-const message = (id: string, task: string, sender: string, needReply: boolean, remindAt?: number) =>
-  messageRow(id, { task: asId<TaskId>(task), needReply }, remindAt === undefined ? {} : { remindAt }, {
+const message = (id: string, task: string, sender: string, type: MessageType, remindAt?: number) =>
+  messageRow(id, { task: asId<TaskId>(task), type }, remindAt === undefined ? {} : { remindAt }, {
     taskName: `Task ${task}`,
     sender: who(sender),
   })
@@ -23,8 +23,8 @@ const ROWS = [
   request('question', 'one', 'coder', 'answer', 1_000),
   request('confirmation', 'two', 'coder', 'confirm'),
   request('limit', 'one', 'tester', 'limit'),
-  message('action', 'one', 'ben', true, 1_001),
-  message('note', 'two', 'ben', false),
+  message('action', 'one', 'ben', 'action', 1_001),
+  message('note', 'two', 'ben', 'fyi'),
 ]
 const shown = (filter: Parameters<typeof filterRows>[1], now = 0): string[] =>
   filterRows(ROWS, filter, me, now).map(({ id }) => id)

@@ -1,6 +1,5 @@
 /** Filters of "Needs me": by task, asker and kind, and the snoozed ones; kept in the address. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { InboxView } from '@/lib/wire'
 import { INBOX_KINDS, type InboxFilter, type InboxKind } from '@/lib/wire/inboxFilter'
 import { type OpenRow, rowSender, rowTask, snoozedUntil } from './rows'
@@ -35,7 +34,7 @@ export const isFiltered = (filter: InboxFilter): boolean => Object.keys(filter).
 
 export function kindOfRow(row: OpenRow): InboxKind {
   if (row.kind === 'message') {
-    const type = messageTypeOf(row.message)
+    const type = row.message.type
     return type === 'fyi' ? 'message' : type
   }
   switch (row.request.kind) {

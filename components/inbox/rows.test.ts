@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
+import type { MessageType } from '@/lib/mas/records'
 import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
 import {
   canTakeOver,
@@ -68,10 +69,10 @@ describe('a transfer', () => {
   const handing = (id: string, at: number) =>
     ({ id: id as HandOverId, from: ana, to: ben, sentence: 'I am away.', at, wasAsked: false }) as const
 
-  const wrote = (id: string, needReply: boolean, given: HandOverId | null = null) =>
+  const wrote = (id: string, type: MessageType, given: HandOverId | null = null) =>
     ({
-      ...row(id, needReply ? 'urgent' : 'unread', id),
-      message: { id, needReply, task: 'prices' },
+      ...row(id, type === 'fyi' ? 'unread' : 'urgent', id),
+      message: { id, type, task: 'prices' },
       receipt: given === null ? {} : { handing: handing(given, 2) },
     }) as MessageRow & { group: 'urgent' | 'unread' }
 
@@ -81,9 +82,9 @@ describe('a transfer', () => {
       put('part', { kind: 'part' }),
       put('going', { handing: handing('h', 1) }),
       put('theirs', { asked: [ben] }),
-      wrote('urgent', true),
-      wrote('given', true, 'h' as HandOverId),
-      wrote('fyi', false),
+      wrote('urgent', 'action'),
+      wrote('given', 'action', 'h' as HandOverId),
+      wrote('fyi', 'fyi'),
     ]
     expect(transferableRows(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
   })
@@ -93,7 +94,7 @@ describe('a transfer', () => {
       ({ task: id, base, members: members.map((member) => ({ id: member })) }) as OverviewRow
     const who = (id: AgentId, access: Who['access']) => ({ id, access }) as Who
     const tasks = [task('prices', false, ana), task('base', true, ana, ben)]
-    const action = wrote('action', true)
+    const action = wrote('action', 'action')
     expect(canTakeOver(action, who(ben, 'participant'), tasks)).toBe(false)
     expect(canTakeOver(action, who(ben, 'operator'), tasks)).toBe(true)
     expect(canTakeOver(action, who(ana, 'participant'), tasks)).toBe(true)
@@ -104,7 +105,7 @@ describe('a transfer', () => {
   it('a transfer is one card for everything that was offered at once', () => {
     const late = handing('late', 9)
     const early = handing('early', 3)
-    const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow
+    const message = { ...wrote('m', 'action'), receipt: { handing: late } } as MessageRow
     const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
     expect(transferOffers(rows, ben).map(({ transfer, rows: of }) => [transfer.id, of.map(({ id }) => id)])).toEqual([
       ['early', ['b']],

@@ -1,9 +1,11 @@
 /** How rows of the view `me` are grouped in the inbox, and what transfers can be made of them. Pure. */
+
 import { pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
 import { bySort } from '@/client/views/viewState'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
+import { needsReply } from '@/lib/mas/records/messages'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import {
   INBOX_GROUPS,
@@ -66,7 +68,7 @@ export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRo
     .filter((row) =>
       row.kind === 'request'
         ? row.request.asked.includes(me) && !row.request.handing
-        : row.message.needReply && !row.receipt.handing,
+        : needsReply(row.message.type) && !row.receipt.handing,
     )
 
 /** Whether this person can read the row's item. The server decides; a task that is not known here counts as readable. */

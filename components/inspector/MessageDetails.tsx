@@ -20,7 +20,6 @@ import { LongText } from '@/components/ui/text/LongText'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents/agents'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
@@ -49,7 +48,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
   const receivers = messages.flatMap((one) => one.receivers)
   const rows = receiptRows({ messages }, world.receipts[task] ?? {})
-  const type = messageTypeOf(message)
+  const type = message.type
   const sender = who(message.sender)
   const name = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`

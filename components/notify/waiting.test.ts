@@ -14,7 +14,7 @@ const row = (group: InboxGroup) =>
     group,
     {
       task: asId<TaskId>('prices'),
-      needReply: true,
+      type: 'action',
       waiting: group === 'urgent' ? [waitingId('u')] : null,
     },
     {},
@@ -43,7 +43,7 @@ describe('what rings in the page', () => {
 
   it('an Urgent that was raised again rings from then on, also where it was folded before', () => {
     const urgent = (raisedAt?: number) =>
-      messageRow('urgent', { needReply: true, at: 5 }, raisedAt === undefined ? {} : { raisedAt }, { group: 'urgent' })
+      messageRow('urgent', { type: 'action', at: 5 }, raisedAt === undefined ? {} : { raisedAt }, { group: 'urgent' })
     expect([urgent(), urgent(9_000)].map((one) => waitingItems([one])[0]?.waiting.since)).toEqual([5, 9_000])
     expect(ringOf(urgent(9_000))).not.toBe(ringOf(urgent()))
   })

@@ -35,7 +35,7 @@ function waitingItem(row: OpenRow): WaitingItem {
     case 'action':
     case 'mention':
       // An acknowledged Urgent is listed as an Action; it has alerted already, and louder.
-      return { ...common, level: row.message.waiting === null ? 'call' : 'urgent' }
+      return { ...common, level: row.message.type === 'urgent' ? 'urgent' : 'call' }
     case 'still':
     case 'unread':
       return { ...common, level: 'quiet' }

@@ -174,7 +174,10 @@ type Shapes = OutsideShapes & {
   'step.moved': OfStep & { stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
-  'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
+  'message.sent': Omit<MessageRecord, 'id' | 'type' | 'at' | 'seq'> & {
+    message: MessageId
+    kind: MessageRecord['type']
+  }
   /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
   'message.held': OfReceipt
   /** A receipt changed its state: delivered, shown, acknowledged, or one of its ends. */

@@ -51,7 +51,7 @@ describe('what a model names', () => {
       expect(stepNow(story.world, step).reason, JSON.stringify(wish)).toContain('no ')
       expect({ tasks: story.world.tasks, stages: story.world.stages[task] }).toEqual(before)
     }
-    story.put(ANA, send(ANA, [MANAGER], { needReply: false, text: 'tell them' }))
+    story.put(ANA, send(ANA, [MANAGER], { kind: 'fyi', text: 'tell them' }))
     story.run(MANAGER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
     const sends = must(
       story.run(MANAGER, () => says([name])),

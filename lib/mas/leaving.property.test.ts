@@ -111,7 +111,7 @@ describe('[R24] a task that is over', () => {
     const story = walk([])
     const task = Object.values(story.world.tasks).find((one) => !one.base)
     if (!task) throw new Error('no task')
-    story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { task: task.id, needReply: true, waiting: true }))
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { task: task.id, kind: 'urgent' }))
     story.put(TEAM.ana.id, { type: 'finishTask', task: task.id, state: 'finished', summary: 's', reason: 'r' })
     const over = story.world.tasks[task.id]
     if (!over) throw new Error('gone')
@@ -191,7 +191,7 @@ describe('[R24] old records of a task that goes on', () => {
   /** A base task with so many threads of which all was seen, and one question that is open since the beginning. */
   function crowded(count: number): Story {
     const story = new Story()
-    story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'still open', needReply: true }))
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'still open', kind: 'action' }))
     for (let n = 0; n < count; n++) {
       story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: `note ${n}` }))
       const messages = Object.keys(story.world.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {}).slice(-1) as MessageId[]

@@ -169,7 +169,7 @@ function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move
     default:
       put(
         task && outsider
-          ? send(TEAM.ana.id, [outsider.id], { task: task.id, needReply: true, waiting: b % 2 === 0 })
+          ? send(TEAM.ana.id, [outsider.id], { task: task.id, kind: b % 2 === 0 ? 'urgent' : 'action' })
           : null,
         TEAM.ana.id,
       )

@@ -91,7 +91,7 @@ describe('waits and replies', () => {
   it('[R7] a wait whose request is withdrawn reaches its asker with the reason', () => {
     const { story, task } = storyOf(goals('read', BEN), goals('compare', ANALYST))
     // Outside of any stage, Reader asks Ben about the stage that runs.
-    story.put(BEN, send(BEN, [READER], { task, text: 'look at it', needReply: false }))
+    story.put(BEN, send(BEN, [READER], { task, text: 'look at it', kind: 'fyi' }))
     const [first] = stagesOf(story.world)
     story.run(READER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
     story.run(READER, () => says([BEN], { stage_relative: must(first, 'stage').id }))
@@ -116,7 +116,7 @@ describe('waits and replies', () => {
     )
     // The reply goes to Ana; a question of its own is the next step.
     expect(stepNow(story.world, step).state).toBe('finished')
-    story.put(ANA, send(ANA, [MANAGER], { needReply: false, text: 'ask him' }))
+    story.put(ANA, send(ANA, [MANAGER], { kind: 'fyi', text: 'ask him' }))
     story.run(MANAGER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
     const asks = must(
       story.run(MANAGER, () => says([BEN])),
@@ -126,7 +126,7 @@ describe('waits and replies', () => {
     expect(stepNow(story.world, asks).result?.text).toContain('you do not wait for this')
     expect(messagesOf(story.world, BASE_TASK).at(-1)).toMatchObject({
       receivers: [BEN],
-      needReply: true,
+      type: 'action',
       waiting: null,
     })
     expect(
@@ -170,10 +170,10 @@ describe('waits and replies', () => {
     plans(story, READER, 'think', 'reflection')
     while (selectNextStep(story.world, READER)?.executor !== 'reflection') story.run(READER, () => outcomeOf({}))
     submitsLater(story)
-    story.put(BEN, send(BEN, [READER], { task, needReply: true, text: 'when you can' }))
-    story.put(ANA, send(ANA, [READER], { task, needReply: true, waiting: true, text: 'now' }))
-    story.put(LEE, send(LEE, [READER], { task, needReply: true, waiting: true, text: 'not a member' }))
-    story.put(BEN, send(BEN, [READER], { task, needReply: true, waiting: true, text: 'now too' }))
+    story.put(BEN, send(BEN, [READER], { task, kind: 'action', text: 'when you can' }))
+    story.put(ANA, send(ANA, [READER], { task, kind: 'urgent', text: 'now' }))
+    story.put(LEE, send(LEE, [READER], { task, kind: 'urgent', text: 'not a member' }))
+    story.put(BEN, send(BEN, [READER], { task, kind: 'urgent', text: 'now too' }))
     const texts = (story.world.work[READER]?.todo ?? []).map(
       ({ task: of, step }) => stepIn(story.world.steps[of]?.[READER], step)?.text,
     )

@@ -149,7 +149,7 @@ describe('waits of a skill', () => {
     const { story, task } = stageOfTwo()
     story.run(READER, () => adds(planned('send_message'), planned('reflection')))
     story.run(READER, () => says([ANALYST], { need_reply: false }))
-    expect(Object.values(story.world.messages[task] ?? {}).at(-1)).toMatchObject({ needReply: true })
+    expect(Object.values(story.world.messages[task] ?? {}).at(-1)).toMatchObject({ type: 'urgent' })
     expect(todo(story.world, ANALYST)[0]).toBe('send_message')
   })
 
@@ -200,9 +200,9 @@ describe('waits of a skill', () => {
   it('a question of a person that waits goes before what was planned', () => {
     const { story, task } = stageOfTwo()
     story.run(READER, () => adds(planned('think'), planned('reflection')))
-    story.put(ANA, send(ANA, [READER], { task, needReply: true, waiting: true, text: 'Now?' }))
+    story.put(ANA, send(ANA, [READER], { task, kind: 'urgent', text: 'Now?' }))
     expect(todo(story.world, READER)).toEqual(['send_message', 'think', 'reflection'])
-    story.put(ANA, send(ANA, [READER], { task, needReply: true, waiting: false, text: 'Later?' }))
+    story.put(ANA, send(ANA, [READER], { task, kind: 'action', text: 'Later?' }))
     expect(todo(story.world, READER)).toEqual(['send_message', 'think', 'reflection', 'send_message'])
   })
 })

@@ -32,7 +32,7 @@ describe('steps', () => {
     const [writer, tool] = stepsOf(story.world, READER).filter((step) => step.boundTo !== null)
     expect([writer?.boundTo, tool?.boundTo]).toEqual([tool?.id, writer?.id])
     const running = must(story.start(READER), 'instruction_generation')
-    story.put(ANA, send(ANA, [READER], { task, needReply: true, waiting: true, text: 'between' }))
+    story.put(ANA, send(ANA, [READER], { task, kind: 'urgent', text: 'between' }))
     expect(todo(story.world, READER)).toEqual(['send_message', 'files', 'reflection'])
     story.finish(
       running,

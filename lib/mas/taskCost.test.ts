@@ -29,7 +29,7 @@ const taskCalled = (story: Story, name: string): TaskRecord =>
   )
 const asked = (text: string) => {
   const story = new Story()
-  story.put(ANA, send(ANA, [MANAGER], { task: BASE_TASK, text, needReply: true }))
+  story.put(ANA, send(ANA, [MANAGER], { task: BASE_TASK, text, kind: 'action' }))
   return story
 }
 /** The manager's next step, which may make a task and costs so much. */
@@ -84,7 +84,7 @@ describe('the cost of a task', () => {
     manages(story, 100, 1, makes('Count'))
     const { id } = taskCalled(story, 'Count')
     const before = selectSetUp(story.world, id)
-    story.put(ANA, send(ANA, [MANAGER], { task: BASE_TASK, text: 'Sort', needReply: true }))
+    story.put(ANA, send(ANA, [MANAGER], { task: BASE_TASK, text: 'Sort', kind: 'action' }))
     while (story.world.work[MANAGER]?.todo.length) story.run(MANAGER, () => outcomeOf({}))
     expect(selectSetUp(story.world, id)).toEqual(before)
   })

@@ -35,7 +35,7 @@ describe('the end of a task', () => {
     expect(todo(story.world, READER)).toEqual([])
     expect(story.openRequests()).toEqual([])
     const unsettled = Object.values(story.world.receipts[task]?.[BEN] ?? {}).filter(
-      (receipt) => story.world.messages[task]?.[receipt.message]?.needReply && receipt.settledAt === null,
+      (receipt) => story.world.messages[task]?.[receipt.message]?.type === 'action' && receipt.settledAt === null,
     )
     expect(unsettled).toEqual([])
     expect(story.put(BEN, send(BEN, [READER], { task }))).toBeNull()

@@ -12,7 +12,7 @@ export const name = 'name sets: the names of a list are written once'
 export const WHOLE = {
   PROVIDERS: 'PROVIDER_NAMES or SERVER_PROVIDERS of lib/mas/providers.ts',
   PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/outsideRecords.ts',
-  MESSAGE_TYPES: 'MESSAGE_NEEDS of lib/mas/records/messages.ts',
+  MESSAGE_TYPES: 'a Record<MessageType, …>, or needsReply of lib/mas/records/messages.ts',
 }
 /** Shorter sets have no name of their own: yes and no, on and off. */
 const LEAST = 3

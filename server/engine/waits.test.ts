@@ -74,7 +74,7 @@ describe('a question that is due', () => {
     const clock = handClock()
     const { put, until, world } = await openTestEngine({ clock })
     const due = clock.now() + 60_000
-    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due }))
+    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
     const stateOf = (now: World): string | undefined =>
       Object.values(now.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
     clock.pass(59_000)
@@ -90,7 +90,7 @@ describe('a question that is due', () => {
     const { engine, put, until, world, store } = await openTestEngine({ clock })
     const hello = send(TEAM.ana.id, [TEAM.ben.id], { text: 'hello' })
     const due = clock.now() + 7_200_000
-    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due }))
+    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
     ahead = 3_600_000
     expect(await put(TEAM.ana.id, hello, { until: clock.now() + 30_000 })).toMatchObject({ ok: true })
     ahead = 0

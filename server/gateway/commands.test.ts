@@ -1,9 +1,6 @@
 /** Limits of texts, and the needs of each type of message. */
 import { describe, expect, it } from 'vitest'
-import { asId, type WaitingId } from '@/lib/mas/ids'
-import { MESSAGE_TYPES } from '@/lib/mas/records'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
-import { assertSize, assertText, MESSAGE_BYTES, needsOf } from './commands'
+import { assertSize, assertText, MESSAGE_BYTES } from './commands'
 
 const refused = (run: () => void): unknown => {
   try {
@@ -21,23 +18,6 @@ describe('a message', () => {
     expect(refused(() => assertText('é'.repeat(MESSAGE_BYTES / 2)))).toBeNull()
     expect(refused(() => assertText('é'.repeat(MESSAGE_BYTES / 2 + 1)))).toMatchObject({ code: 'TOO_LARGE' })
     for (const empty of ['', ' \n\t']) expect(refused(() => assertText(empty))).toMatchObject({ code: 'EMPTY_TEXT' })
-  })
-
-  it('a message needs a reply unless it only informs, and only an Urgent waits for it', () => {
-    expect(MESSAGE_TYPES.map(needsOf)).toEqual([
-      { needReply: false, waiting: false },
-      { needReply: true, waiting: false },
-      { needReply: true, waiting: true },
-    ])
-  })
-
-  it('[R416] the type of each message is that of its two flags, whatever types there are', () => {
-    const lock = [asId<WaitingId>('w1')]
-    const again = MESSAGE_TYPES.map(needsOf).map(({ needReply, waiting }) =>
-      messageTypeOf({ needReply, waiting: waiting ? lock : null }),
-    )
-    expect(again).toEqual(MESSAGE_TYPES)
-    expect(messageTypeOf({ needReply: false, waiting: lock })).toBe('urgent')
   })
 })
 

@@ -2,8 +2,6 @@
 
 import { Fault } from '@/lib/faults'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
-import type { MessageType } from '@/lib/mas/records'
-import { MESSAGE_NEEDS } from '@/lib/mas/records/messages'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Engine } from '@/server/engine/port'
 import { bytesInWords } from './http/readJson'
@@ -35,10 +33,4 @@ export function assertText(text: string, what = 'The message'): void {
 export function assertSize(text: string | Uint8Array, what: string, limit = MESSAGE_BYTES): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > limit) throw new Fault('TOO_LARGE', { what, limit: bytesInWords(limit), size: bytesInWords(bytes) })
-}
-
-/** The type of a message as its two flags. */
-export function needsOf(type: MessageType): { needReply: boolean; waiting: boolean } {
-  const { needReply, waits } = MESSAGE_NEEDS[type]
-  return { needReply, waiting: waits }
 }

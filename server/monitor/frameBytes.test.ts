@@ -29,8 +29,9 @@ function longStory(): Story {
       receivers: [receiver],
       text: `Message ${n}: please compare the two lists and tell me what differs between them.`,
       stage: null,
-      needReply: false,
+      kind: 'fyi',
       waiting: null,
+      audience: 'task',
       returnWaiting: null,
       instruction: null,
       dispatch: message,
@@ -97,7 +98,7 @@ it('[R59] a new request of a participant, the answer to it, and what others ask 
   const page = await watched(story, ben.id)
   const whole = sum(page.held)
   expect(whole).toBeGreaterThan(1_000_000)
-  const wish = (person: AgentId, n: number) => send(person, [manager.id], { text: `a new wish ${n}`, needReply: true })
+  const wish = (person: AgentId, n: number) => send(person, [manager.id], { text: `a new wish ${n}`, kind: 'action' })
   const bytes: number[] = []
   for (let n = 0; n < 5; n++) {
     const sent = page.put(ben.id, wish(ben.id, n))

@@ -138,7 +138,7 @@ describe('an agent', () => {
 
 describe('a step', () => {
   const made = walk([])
-  made.put(ben.id, send(ben.id, [manager.id], { text: 'for Ben', needReply: true }))
+  made.put(ben.id, send(ben.id, [manager.id], { text: 'for Ben', kind: 'action' }))
   const started = made.start(manager.id)
   if (!started) throw new Error('no step')
   /** The world with one step, in that task, of that agent. */

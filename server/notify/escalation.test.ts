@@ -156,7 +156,7 @@ describe('an Urgent that nobody sees', () => {
 
   const urgentToBen = async (): Promise<{ test: NotifyTest; message: MessageId; since: number }> => {
     const test = await reach()
-    await test.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', needReply: true, waiting: true }))
+    await test.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', kind: 'urgent' }))
     const [sent] = Object.values(test.world().messages).flatMap((all) => Object.values(all))
     if (!sent) throw new Error('no message')
     return { test, message: sent.id, since: sent.at }
@@ -302,7 +302,7 @@ describe('a channel that fails', () => {
 
   it('says so when somebody has no channel of their own, once', async () => {
     const test = await reach()
-    await test.put(ANA, send(ANA, [LEE], { text: 'Come', needReply: true, waiting: true }))
+    await test.put(ANA, send(ANA, [LEE], { text: 'Come', kind: 'urgent' }))
     await test.pass(60 * MINUTES)
     expect(test.attemptsAt(LEE)).toMatchObject([{ channel: 'none', outcome: 'missing' }])
   })
@@ -311,7 +311,7 @@ describe('a channel that fails', () => {
     const test = await reach()
     await test.notify.subscribe(LEE, test.services.push.subscription)
     test.services.push.answers.push(410)
-    await test.put(ANA, send(ANA, [LEE], { text: 'Come', needReply: true, waiting: true }))
+    await test.put(ANA, send(ANA, [LEE], { text: 'Come', kind: 'urgent' }))
     await test.pass(10)
     expect(test.attemptsAt(LEE)).toMatchObject([
       { channel: 'push', outcome: 'failed' },
@@ -324,7 +324,7 @@ describe('a channel that fails', () => {
 describe('Actions that have been open for hours', () => {
   it('[R43] are told in one notice, then daily, to somebody who has no page open', async () => {
     const test = await reach()
-    for (const text of ['one', 'two', 'three']) await test.put(LEE, send(LEE, [BEN], { text, needReply: true }))
+    for (const text of ['one', 'two', 'three']) await test.put(LEE, send(LEE, [BEN], { text, kind: 'action' }))
     const hours = async (count: number): Promise<void> => {
       for (let hour = 0; hour < count; hour++) {
         test.clock.pass(3_599_000)

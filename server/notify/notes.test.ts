@@ -15,7 +15,7 @@ function noteWith(because: 'rings' | 'open', [name, task, ...texts]: readonly st
   const story = new Story()
   const isUrgent = because === 'rings'
   for (const text of isUrgent ? texts.slice(0, 1) : texts)
-    story.put(lee.id, send(lee.id, [ben.id], { text: `say ${text}`, needReply: true, waiting: isUrgent }))
+    story.put(lee.id, send(lee.id, [ben.id], { text: `say ${text}`, kind: isUrgent ? 'urgent' : 'action' }))
   const named: World = {
     ...story.world,
     agents: { ...story.world.agents, [lee.id]: { ...lee, name: name ?? '' } },

@@ -42,7 +42,7 @@ function storyWith(group: readonly AgentId[] = []): Story {
 
 /** out: the message, and when it came */
 function put(story: Story, from: AgentId, to: AgentId, isUrgent: boolean): { message: MessageId; since: number } {
-  const decided = story.put(from, send(from, [to], { text: 'Come', needReply: true, waiting: isUrgent }))
+  const decided = story.put(from, send(from, [to], { text: 'Come', kind: isUrgent ? 'urgent' : 'action' }))
   const sent = decided?.ok ? decided.events.find(({ type }) => type === 'message.sent') : undefined
   if (sent?.type !== 'message.sent') throw new Error('no message was sent')
   return { message: sent.message, since: story.world.at }

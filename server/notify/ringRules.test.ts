@@ -23,7 +23,7 @@ async function reach(person: typeof ANA, settings: Settings): Promise<NotifyTest
 /** Ben is asked for something by Lee and by Ana; hours later: the subjects of his mails. */
 async function subjects(settings: Settings): Promise<(string | undefined)[]> {
   const test = await reach(BEN, settings)
-  for (const sender of [LEE, ANA]) await test.put(sender, send(sender, [BEN], { text: 'one', needReply: true }))
+  for (const sender of [LEE, ANA]) await test.put(sender, send(sender, [BEN], { text: 'one', kind: 'action' }))
   for (let hour = 0; hour < 5; hour++) {
     test.clock.pass(3_599_000)
     await test.pass(1)

@@ -146,13 +146,13 @@ it('what another node says of a person’s settings is read again, and changes h
 
 it('a mail says whether somebody waits or only something is urgent, and leads to the item, of several to the inbox', async () => {
   const urgent = await reach()
-  await urgent.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', needReply: true, waiting: true }))
+  await urgent.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', kind: 'urgent' }))
   await urgent.pass(10)
   expect(subjectsOf(urgent)).toEqual(['Urgent from Lee'])
 
   const hours = async (count: number): Promise<NotifyTest> => {
     const test = await reach()
-    for (let n = 0; n < count; n++) await test.put(LEE, send(LEE, [BEN], { text: `thing ${n}`, needReply: true }))
+    for (let n = 0; n < count; n++) await test.put(LEE, send(LEE, [BEN], { text: `thing ${n}`, kind: 'action' }))
     for (let hour = 0; hour < 5; hour++) {
       test.clock.pass(3_599_000)
       await test.pass(1)

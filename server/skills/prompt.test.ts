@@ -122,7 +122,7 @@ describe('an agent of another system in a prompt', () => {
   )
 
   it('[R231] whose question is answered is named with its kind', async () => {
-    const asked = makeMessage('m-outside', { sender: PLANNER, text: 'Which one?', needReply: true })
+    const asked = makeMessage('m-outside', { sender: PLANNER, text: 'Which one?', type: 'action' })
     const answers = { message: asked.id, to: PLANNER, waiting: null, stage: null }
     const step = running('send_message', { answers, text: asked.text })
     expect(sectionOf(await promptOf(withMessage(world, asked), step), 'current_step')).toContain(
@@ -146,7 +146,7 @@ describe('messages in a prompt', () => {
     },
   )
 
-  const ask = makeMessage('m1', { text: 'Which list holds?\n# a heading', needReply: true })
+  const ask = makeMessage('m1', { text: 'Which list holds?\n# a heading', type: 'action' })
 
   it('a reply step shows the whole message that it answers, and whether its sender waits', async () => {
     const answers = { message: ask.id, to: ANA, waiting: null, stage: null }

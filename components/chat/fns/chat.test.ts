@@ -27,8 +27,9 @@ const message = (
     receivers,
     text: `text ${made}`,
     stage: null,
-    needReply: false,
+    type: 'fyi',
     waiting: null,
+    audience: 'task',
     returnWaiting: null,
     instruction: null,
     dispatch: own,
@@ -75,7 +76,7 @@ describe('the lines of a chat', () => {
   })
 
   it('a request that no member’s message carries is a line of its own', () => {
-    const asked = message(CODER, [ANA], { needReply: true })
+    const asked = message(CODER, [ANA], { type: 'action' })
     const part = message('system:task', [ANA])
     const request = (of: MessageId | null, openedSeq: number): RequestRecord =>
       ({ id: `r${openedSeq}`, message: of, openedAt: 0, openedSeq }) as RequestRecord
@@ -100,7 +101,7 @@ describe('talk among agents', () => {
     const entries = chatEntriesOf(
       [
         message(MANAGER, [CODER]),
-        message(CODER, [MANAGER], { needReply: true }),
+        message(CODER, [MANAGER], { type: 'action' }),
         message(CODER, [ANA]),
         message(TESTER, [MANAGER]),
         message(ANA, [TESTER]),
@@ -214,7 +215,7 @@ describe('receipts', () => {
 })
 
 describe('a message that was put to one more person', () => {
-  const sent = message(ANA, [BEN], { needReply: true })
+  const sent = message(ANA, [BEN], { type: 'action' })
   const bubble = { messages: [sent] }
   const given = (more: Partial<ReceiptRecord>): ReceiptRecord =>
     ({

@@ -2,7 +2,6 @@
 import { gather } from '@/lib/gather'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 
 /** Messages that are drawn as one: the text of all, one receipt per receiver. */
 type Said = Pick<MessageRecord, 'text' | 'said' | 'at' | 'seq'> & { key: string; messages: MessageRecord[] }
@@ -44,7 +43,7 @@ function saidOf([key, messages]: [string, MessageRecord[]]): (Bubble | SystemLin
   const common = { key, messages, text, said, at, seq }
   if (sender === SYSTEM_TASK) return [{ kind: 'system', ...common }]
   const receivers = messages.flatMap((message) => message.receivers)
-  return [{ kind: 'bubble', ...common, id, sender, receivers, type: messageTypeOf(first) }]
+  return [{ kind: 'bubble', ...common, id, sender, receivers, type: first.type }]
 }
 
 /**

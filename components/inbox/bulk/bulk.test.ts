@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResult, noAnswer } from '@/client/api'
 import { BEN } from '@/test/gallery/fixtures/people'
-import { waitingId } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
 import { me, messageRow, requestRow } from '../test/openRows'
 import { actOnAll, BULK_ACTS, type BulkAct, canDo, commonChoices, splitActs } from './bulk'
 
-const [URGENT, ACTION, FYI] = [{ needReply: true, waiting: [waitingId('u')] }, { needReply: true }, {}]
+const [URGENT, ACTION, FYI] = [{ type: 'urgent' }, { type: 'action' }, {}] as const
 const actsOf = (row: OpenRow) => BULK_ACTS.filter((act) => canDo(act, row, me))
 
 describe('an act on many rows of the inbox', () => {

@@ -2,7 +2,6 @@
 import type { ApiResult, CallRefused } from '@/client/api'
 import { canAcknowledge } from '@/components/request/shown'
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { type OpenRow, transferableRows } from '../rows'
 
 /** read: mentions and messages · answer: questions · remind: what can be snoozed */
@@ -15,20 +14,20 @@ export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
     case 'acknowledge':
       return row.kind === 'request' ? canAcknowledge(row) : isUrgentMessage(row) && row.receipt.acknowledgedAt === null
     case 'done':
-      return row.kind === 'message' && messageTypeOf(row.message) !== 'fyi' && row.receipt.settledAt === null
+      return row.kind === 'message' && row.message.type !== 'fyi' && row.receipt.settledAt === null
     case 'read':
-      return row.kind === 'message' && messageTypeOf(row.message) === 'fyi' && row.receipt.shownAt === null
+      return row.kind === 'message' && row.message.type === 'fyi' && row.receipt.shownAt === null
     case 'answer':
       return row.kind === 'request' && row.request.kind === 'answer' && row.request.asked.includes(me)
     case 'handOver':
       return transferableRows([row], me).length > 0
     case 'remind':
-      return row.kind === 'request' ? row.request.asked.includes(me) : messageTypeOf(row.message) !== 'fyi'
+      return row.kind === 'request' ? row.request.asked.includes(me) : row.message.type !== 'fyi'
   }
 }
 
 const isUrgentMessage = (row: OpenRow): boolean =>
-  row.kind === 'message' && row.receipt.settledAt === null && messageTypeOf(row.message) === 'urgent'
+  row.kind === 'message' && row.receipt.settledAt === null && row.message.type === 'urgent'
 
 export type BulkResult = {
   /** undo: the act before was taken back */

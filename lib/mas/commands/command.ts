@@ -61,12 +61,9 @@ type CommandFields = NamedElsewhere & {
    *         task, or else, if a reply is wanted, its oldest open question
    * out     settled: the requests that the message answered, with their receivers
    */
-  sendMessage: Pick<
-    MessageRecord,
-    'task' | 'receivers' | 'text' | 'stage' | 'needReply' | 'replyTo' | 'attachments' | 'mention'
-  > & {
+  sendMessage: Pick<MessageRecord, 'task' | 'receivers' | 'text' | 'stage' | 'replyTo' | 'attachments' | 'mention'> & {
     sender: AgentId
-    waiting: boolean
+    kind: MessageRecord['type']
     answers: RequestId | null | 'oldest'
     /** What the program wrote in the person's name; `text` is the same sentence. */
     said?: Said

@@ -1,5 +1,7 @@
 /** What people send, see, acknowledge and mark as done: what is refused, at which limit, and what settles what. */
+
 import { describe, expect, it } from 'vitest'
+import type { MessageType } from '@/lib/mas/records'
 import { ANA, answers, BEN, goals, LEE, MANAGER, must, READER, says, stageAt, stepsOf, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
@@ -95,15 +97,15 @@ describe('what a person sends', () => {
     const story = new Story()
     const now = story.world.at + 1
     const due = (more: Wish) => refusal(story, ANA, send(ANA, [BEN], more), now)
-    expect(due({ needReply: true, due: now })).toBe('DUE_PAST')
-    expect(due({ waiting: true, due: now })).toBe('DUE_PAST')
-    expect(due({ needReply: true, due: now + 1 })).toBeNull()
+    expect(due({ kind: 'action', due: now })).toBe('DUE_PAST')
+    expect(due({ kind: 'urgent', due: now })).toBe('DUE_PAST')
+    expect(due({ kind: 'action', due: now + 1 })).toBeNull()
     expect(due({ due: now - 1 })).toBeNull()
     const later = story.world.at + 3_600_000
     expect(sendsOne(story, ANA, BEN, { due: later })).not.toHaveProperty('due')
-    expect(sendsOne(story, ANA, BEN, { needReply: true, due: later })).toMatchObject({ due: later })
-    expect(sendsOne(story, ANA, BEN, { waiting: true, due: later })).toMatchObject({ due: later })
-    expect(sendsOne(story, ANA, BEN, { needReply: true })).not.toHaveProperty('due')
+    expect(sendsOne(story, ANA, BEN, { kind: 'action', due: later })).toMatchObject({ due: later })
+    expect(sendsOne(story, ANA, BEN, { kind: 'urgent', due: later })).toMatchObject({ due: later })
+    expect(sendsOne(story, ANA, BEN, { kind: 'action' })).not.toHaveProperty('due')
   })
 
   it('belongs to the stage that it names, if the task has it; nothing in the base task does', () => {
@@ -119,13 +121,13 @@ describe('what a person sends', () => {
 
   it('asks for a reply when it waits, with an id of its own for each receiver', () => {
     const story = new Story()
-    const [one, other] = sends(story, ANA, [BEN, MANAGER], { waiting: true })
-    expect([one?.needReply, other?.needReply]).toEqual([true, true])
+    const [one, other] = sends(story, ANA, [BEN, MANAGER], { kind: 'urgent' })
+    expect([one?.type, other?.type]).toEqual(['urgent', 'urgent'])
     expect(one?.waiting).toHaveLength(1)
     expect(one?.waiting).not.toEqual(other?.waiting)
     expect(one?.dispatch).toBe(other?.dispatch)
-    expect(sendsOne(story, ANA, BEN, { needReply: true }).waiting).toBeNull()
-    expect(sendsOne(story, ANA, BEN)).toMatchObject({ needReply: false, waiting: null })
+    expect(sendsOne(story, ANA, BEN, { kind: 'action' }).waiting).toBeNull()
+    expect(sendsOne(story, ANA, BEN)).toMatchObject({ type: 'fyi', waiting: null })
   })
 
   it('[R10] begins one thread of the base task for all its receivers, stays in that of what it replies to, and has none elsewhere', () => {
@@ -202,19 +204,19 @@ describe('a message that answers a request', () => {
     story.run(agent, () => says([BEN], { waiting: false }))
     asks(ring, BEN)
     const [question, wait] = asked(story, BEN)
-    const replies = (needReply: boolean) =>
-      must(story.put(BEN, send(BEN, [agent], { task, answers: 'oldest', needReply })), 'decision').reply
+    const replies = (kind: MessageType) =>
+      must(story.put(BEN, send(BEN, [agent], { task, answers: 'oldest', kind })), 'decision').reply
     const settled = (request: RequestRecord | undefined) => ({ settled: [{ agent, request: request?.id }] })
-    expect(replies(false)).toMatchObject(settled(wait))
-    expect(replies(false)).toMatchObject({ settled: [] })
-    expect(replies(true)).toMatchObject(settled(question))
-    expect(replies(true)).toMatchObject({ settled: [] })
+    expect(replies('fyi')).toMatchObject(settled(wait))
+    expect(replies('fyi')).toMatchObject({ settled: [] })
+    expect(replies('action')).toMatchObject(settled(question))
+    expect(replies('action')).toMatchObject({ settled: [] })
     expect(asked(story, BEN)).toEqual([])
   })
 
   it('as the oldest takes the request that was opened first', () => {
     const { story, task } = storyOf(goals('read', READER))
-    const needs = { needReply: true, waiting: false }
+    const needs = { kind: 'action' } as const
     const [one, two] = [sendsOne(story, ANA, BEN, { task, ...needs }), sendsOne(story, ANA, BEN, { task, ...needs })]
     // People among themselves open no request, so nothing is answered by it.
     expect(sendsOne(story, BEN, ANA, { task, answers: 'oldest' }).answersRequest).toBeNull()
@@ -225,7 +227,7 @@ describe('a message that answers a request', () => {
 describe('a reply of a person', () => {
   it('settles what it replies to for the one who replies, when it goes to the one who asked', () => {
     const story = new Story()
-    const [toBen] = sends(story, ANA, [BEN, LEE], { needReply: true })
+    const [toBen] = sends(story, ANA, [BEN, LEE], { kind: 'action' })
     const question = must(toBen, 'message')
     sends(story, BEN, [LEE], { replyTo: question.id })
     expect(stateOf(story, BEN, question)).toBe('delivered')
@@ -251,7 +253,7 @@ describe('a receipt', () => {
 
   it('is shown once, for the one who saw it, and never goes back', () => {
     const story = new Story()
-    const [toBen, toLee] = sends(story, ANA, [BEN, LEE], { needReply: true }).map((one) => one)
+    const [toBen, toLee] = sends(story, ANA, [BEN, LEE], { kind: 'action' }).map((one) => one)
     const [mine, other] = [must(toBen, 'message'), must(toLee, 'message')]
     expect(story.put(BEN, shows(mine.id, other.id, 'none' as MessageId))?.events).toHaveLength(1)
     expect([stateOf(story, BEN, mine), stateOf(story, LEE, other)]).toEqual(['shown', 'delivered'])
@@ -268,14 +270,14 @@ describe('a receipt', () => {
 
   it('belongs to its receiver: another can neither acknowledge nor settle it', () => {
     const story = new Story()
-    const { id } = sendsOne(story, ANA, BEN, { needReply: true })
+    const { id } = sendsOne(story, ANA, BEN, { kind: 'action' })
     for (const type of ['acknowledge', 'markDone', 'undoReceipt'] as const)
       for (const by of [ANA, LEE]) expect(refusal(story, by, { type, message: id })).toBe('NOT_FOUND')
   })
 
   it.each(['acknowledge', 'markDone'] as const)('%s can be taken back for five minutes', (type) => {
     const story = new Story()
-    const message = sendsOne(story, ANA, BEN, { needReply: true })
+    const message = sendsOne(story, ANA, BEN, { kind: 'action' })
     const undo: Command = { type: 'undoReceipt', message: message.id }
     expect(refusal(story, BEN, undo)).toBe('NOTHING_TO_UNDO')
     story.put(BEN, { type, message: message.id })
@@ -289,7 +291,7 @@ describe('a receipt', () => {
 
   it('counts five minutes from being done, not from being acknowledged', () => {
     const story = new Story()
-    const message = sendsOne(story, ANA, BEN, { needReply: true })
+    const message = sendsOne(story, ANA, BEN, { kind: 'action' })
     story.put(BEN, { type: 'acknowledge', message: message.id })
     const since = story.world.at
     story.pass(UNDO_MS)
@@ -332,7 +334,7 @@ describe('what was handed over', () => {
   const inTask = (): { story: Story; question: MessageRecord; task: TaskId } => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
-    const question = sendsOne(story, ANA, BEN, { task, needReply: true })
+    const question = sendsOne(story, ANA, BEN, { task, kind: 'action' })
     handsOver(story, question)
     return { story, question, task }
   }

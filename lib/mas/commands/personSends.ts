@@ -1,7 +1,9 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
+import { needsReply } from '../records/messages'
 import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
 import { linkedTo } from '../selectors/requests/recipients'
@@ -22,8 +24,7 @@ export const UNDO_MS = 5 * 60_000
 export const PLAIN_QUESTION = {
   type: 'sendMessage',
   stage: null,
-  needReply: true,
-  waiting: false,
+  kind: 'action',
   answers: null,
   replyTo: null,
   mention: false,
@@ -59,8 +60,8 @@ export function personSends(
       stage: task.base ? null : stage,
       thread: request?.thread ?? thread,
       beginsThread: task.base && thread === null && request === null,
-      needReply: command.needReply || command.waiting,
-      waiting: command.waiting ? [context.id<WaitingId>()] : null,
+      type: command.kind,
+      waiting: command.kind === 'urgent' ? [context.id<WaitingId>()] : null,
       returnWaiting: request?.lock ?? null,
       dispatch,
       answersRequest: request?.id ?? null,
@@ -94,8 +95,8 @@ export function personSends(
 }
 
 /** A due time must be in the future and needs a message that asks for something. */
-function dueOf(context: DecisionContext, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
-  if (due === null || !(needReply || waiting)) return null
+function dueOf(context: DecisionContext, { due = null, kind }: CommandOf<'sendMessage'>): number | null {
+  if (due === null || !needsReply(kind)) return null
   if (due <= context.at) throw new Fault('DUE_PAST')
   return due
 }
@@ -157,7 +158,7 @@ function answeredBy(
   const asked = selectOpenRequests(context.world, command.task)
     .filter((request) => request.kind === 'answer' && request.asker === receiver && request.asked.includes(person))
     .sort((a, b) => a.openedSeq - b.openedSeq)
-  const question = command.needReply || command.waiting ? (asked[0] ?? null) : null
+  const question = needsReply(command.kind) ? (asked[0] ?? null) : null
   return asked.find(({ lock }) => lock !== null) ?? question
 }
 
@@ -171,7 +172,8 @@ function answersReceipt(
 ): void {
   const original = context.world.messages[task]?.[replyTo]
   const receipt = context.world.receipts[task]?.[person]?.[replyTo]
-  if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !original.needReply) return
+  if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !needsReply(original.type))
+    return
   context.receipt(task, replyTo, person, 'answered')
   settleLinked(context, person, original, 'answered')
 }

@@ -75,7 +75,7 @@ describe('a person who takes part in a task', () => {
 
   it('is asked by a request when an agent asks, and by none when a person does', () => {
     const { story, task } = storyOf(goals('read', READER))
-    story.put(ANA, send(ANA, [BEN], { task, needReply: true, waiting: true }))
+    story.put(ANA, send(ANA, [BEN], { task, kind: 'urgent' }))
     expect(story.openRequests()).toEqual([])
     expect(noticesOf(story, BEN)).toContain('reply_needed')
     plans(story, READER, 'send_message', 'send_message', 'think')
@@ -99,9 +99,9 @@ describe('an agent that is told something', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'think', 'reflection')
     story.put(ANA, send(ANA, [READER], { task, text: 'one' }))
-    story.put(ANA, send(ANA, [READER], { task, text: 'two', needReply: true }))
-    story.put(ANA, send(ANA, [READER], { task, text: 'three', waiting: true }))
-    story.put(ANA, send(ANA, [READER], { task, text: 'four', waiting: true }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'two', kind: 'action' }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'three', kind: 'urgent' }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'four', kind: 'urgent' }))
     const texts = (story.world.work[READER]?.todo ?? []).map(
       ({ step }) => stepsOf(story.world, READER).find(({ id }) => id === step)?.text,
     )
@@ -291,7 +291,7 @@ describe('the end of a stage', () => {
     const { story, task } = storyOf(goals('read', READER), goals('compare', READER))
     const [first] = [stageAt(story.world, 0).id]
     story.put(ANA, send(ANA, [READER], { task, text: 'beside it' }))
-    story.put(ANA, send(ANA, [READER], { task, text: 'owed', needReply: true }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'owed', kind: 'action' }))
     plans(story, READER, 'summary')
     story.run(READER, () => outcomeOf({}))
     const retired = (command: Command) =>

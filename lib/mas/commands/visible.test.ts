@@ -226,7 +226,7 @@ function hiddenStory(): { story: Story; hidden: Hidden } {
   const request = must(requestsIn(story, task)[0], 'request')
   const offer: Command = { type: 'handOver', to: ana.id, requests: [request.id], sentence: 'I am away.' }
   must(story.put(ben.id, offer), 'offer')
-  story.put(ana.id, send(ana.id, [manager.id], { text: 'PRIVATEWORD', needReply: true }))
+  story.put(ana.id, send(ana.id, [manager.id], { text: 'PRIVATEWORD', kind: 'action' }))
   const threadMessage = must(
     messagesIn(story, BASE_TASK).find(({ text }) => text === 'PRIVATEWORD'),
     'message of the thread',
@@ -381,7 +381,7 @@ describe('replying', () => {
     const { task } = hidden
     story.put(ana.id, { type: 'changeParticipants', task, add: [lee.id], remove: [], reason })
     story.put(ana.id, { type: 'changeParticipants', task, add: [], remove: [lee.id], reason })
-    story.put(ana.id, send(ana.id, [ben.id], { task, text: 'Lee has left', needReply: true }))
+    story.put(ana.id, send(ana.id, [ben.id], { task, text: 'Lee has left', kind: 'action' }))
     const late = must(
       messagesIn(story, task).find(({ text }) => text === 'Lee has left'),
       'late message',

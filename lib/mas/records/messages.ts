@@ -30,15 +30,21 @@ export type Instruction =
 /** alt: the sender's description of a picture. copiedFrom: the address from which it was fetched. */
 export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string; copiedFrom?: string }
 
+/** fyi asks for nothing; action for a reply or for being marked as done; urgent rings until it is acknowledged. */
 export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
-/** What a message of each type asks of its receiver. No two are the same: a stored message has these, not its type. */
-export const MESSAGE_NEEDS = {
-  fyi: { needReply: false, waits: false },
-  action: { needReply: true, waits: false },
-  urgent: { needReply: true, waits: true },
-} as const satisfies Record<MessageType, { needReply: boolean; waits: boolean }>
+/** By the two flags that models, the documents and other systems use. A sender who waits needs a reply. */
+export const typeOfNeeds = ({ needReply, waiting }: { needReply: boolean; waiting: boolean }): MessageType =>
+  waiting ? 'urgent' : needReply ? 'action' : 'fyi'
+
+const NEEDS_REPLY: Record<MessageType, boolean> = { fyi: false, action: true, urgent: true }
+
+/** Whether it asks its receivers for something: a reply, or to be marked as done. */
+export const needsReply = (type: MessageType): boolean => NEEDS_REPLY[type]
+
+/** Who reads a message: the readers of its task, or the two members of a private conversation alone. */
+export type Audience = 'task' | { members: readonly [AgentId, AgentId] }
 
 /**
  * An imported message: its sender here only imported it.
@@ -82,7 +88,8 @@ export type MessageRecord = {
   /** Key and values of a program text, for readers of another language; absent: a person or agent wrote the text. */
   said?: Said
   stage: StageId | null
-  needReply: boolean
+  type: MessageType
+  audience: Audience
   /** One waiting id per receiver, in the same order. */
   waiting: WaitingId[] | null
   returnWaiting: WaitingId | null

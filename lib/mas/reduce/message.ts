@@ -1,5 +1,5 @@
 /** Messages, their receipts, and notices to people. */
-import type { OfReceipt } from '../events'
+import type { EventOf, OfReceipt } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
@@ -68,9 +68,18 @@ function spoken(world: World, { task, sender, imported, workState }: MessageReco
   return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
 }
 
+/** The record of a message that was sent. */
+export function messageRecordOf(
+  { type: _, v: __, message: id, kind, ...said }: EventOf<'message.sent'>,
+  { at, seq }: Pick<EventPosition, 'at' | 'seq'>,
+): MessageRecord {
+  return { ...said, type: kind, id, at, seq }
+}
+
 export const messageReducers = {
-  'message.sent': (world, { type: _, v: __, message: id, ...event }, place) => {
-    const message: MessageRecord = { ...event, id, at: place.at, seq: place.seq }
+  'message.sent': (world, event, place) => {
+    const message = messageRecordOf(event, place)
+    const { id } = message
     return {
       ...spoken(world, message),
       messages: changedOr(world.messages, message.task, {}, (messages) => withKey(messages, id, message)),

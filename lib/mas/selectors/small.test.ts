@@ -1,15 +1,17 @@
 /** What falls due, which tries have no end, what wakes with a conversation, who else has a message, keys of memory. */
+
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
+import { MESSAGE_TYPES, needsReply, typeOfNeeds } from '../records/messages'
 import { dayAfter, dayOf } from './agents/limits'
 import { memoryKey } from './agents/memory'
 import { selectRestoredPiece } from './archive/restoredPiece'
 import { findCheckpoint, selectCheckpointsOf } from './outside/outside'
 import { selectDue } from './requests/due'
-import { holdersOf, isHandedOn, linkedTo, messageTypeOf } from './requests/recipients'
+import { holdersOf, isHandedOn, linkedTo } from './requests/recipients'
 import { selectUnfinishedAttempts } from './requests/unfinishedAttempts'
 
 const { task, agent } = sampleShapeOf('step.added')
@@ -231,11 +233,12 @@ describe('those who have a message besides', () => {
   })
 })
 
-it('a message holds its sender up, asks for something, or only tells', () => {
-  const waiting = [sampleShapeOf('lock.added').lock.id]
-  expect(messageTypeOf({ needReply: true, waiting })).toBe('urgent')
-  expect(messageTypeOf({ needReply: true, waiting: null })).toBe('action')
-  expect(messageTypeOf({ needReply: false, waiting: null })).toBe('fyi')
+it('[R416] the type of a message is that of its two flags', () => {
+  expect(typeOfNeeds({ needReply: true, waiting: true })).toBe('urgent')
+  expect(typeOfNeeds({ needReply: false, waiting: true })).toBe('urgent')
+  expect(typeOfNeeds({ needReply: true, waiting: false })).toBe('action')
+  expect(typeOfNeeds({ needReply: false, waiting: false })).toBe('fyi')
+  expect(MESSAGE_TYPES.filter(needsReply)).toEqual(['action', 'urgent'])
 })
 
 describe('the key of a note', () => {

@@ -39,7 +39,7 @@ describe('an action of the configuration', () => {
     expect(event?.payload).toMatchObject({ event_name: 'message', event_data: { text: 'Three.' } })
     expect(event?.metadata).toEqual({ correlation_id: 'm-1' })
     const [asked] = system.heard()
-    expect(asked).toMatchObject({ receivers: [TEAM.reader.id], needReply: true })
+    expect(asked).toMatchObject({ receivers: [TEAM.reader.id], type: 'action' })
     expect(asked?.text).toBe(
       'Count numbers in this table.\n\n```json\n{\n  "rows": [\n    1,\n    2,\n    3\n  ]\n}\n```',
     )

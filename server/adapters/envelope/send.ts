@@ -2,6 +2,7 @@
 
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
+import { needsReply } from '@/lib/mas/records/messages'
 import { outsideIdOf, selectPeers } from '@/lib/mas/selectors/outside/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
@@ -96,7 +97,7 @@ async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Pr
   const envelope =
     message.action !== undefined
       ? requestEnvelope(stamp, to, message.action.name, { ...message.action.parameters, ...more })
-      : message.needReply
+      : needsReply(message.type)
         ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
         : eventEnvelope(stamp, ...namedEvent(message, work, { text, ...more }), to)
   const correlation = answers ?? work?.request ?? null

@@ -124,7 +124,7 @@ describe('a list that is brought in', () => {
     )
     expect(
       brought.every(
-        ({ receivers, needReply, instruction }) => receivers.length === 0 && !needReply && instruction === null,
+        ({ receivers, type, instruction }) => receivers.length === 0 && type === 'fyi' && instruction === null,
       ),
     ).toBe(true)
     const [task] = brought.map((message) => message.task)

@@ -84,7 +84,7 @@ it('[R54] what was said of archived work is exported to its requester as before,
   const text = 'Which price of these?'
   await system.put(
     TEAM.ana.id,
-    send(TEAM.ana.id, [must(requestedBy, 'requester')], { task, text, needReply: true, attachments: [file] }),
+    send(TEAM.ana.id, [must(requestedBy, 'requester')], { task, text, kind: 'action', attachments: [file] }),
   )
   const inside = { ...file, name: 'reserve.csv' }
   await system.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task, text: 'For us', attachments: [inside] }))
@@ -186,7 +186,7 @@ it('[R150] a person who brings a list to continue asks its keeper what a user as
     sender: TEAM.ana.id,
     receivers: [TEAM.manager.id],
     text: 'And pears?',
-    needReply: true,
+    type: 'action',
   })
   await system.until(() => system.messages().some(({ replyTo }) => replyTo === own[0]?.id))
 })

@@ -1,5 +1,7 @@
 /** Sends a message as MAMP: on a stream or socket of the peer, to its callback address, or to its own address. */
+
 import * as z from 'zod/mini'
+import { needsReply } from '@/lib/mas/records/messages'
 import { outsideIdOf } from '@/lib/mas/selectors/outside/outside'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { OutboundAnswer } from '../../net'
@@ -57,7 +59,7 @@ const messagesAt = (baseUrl: string | null): string | null =>
 async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
   const { message, delivery, conversation, from, to } = sending
   const work = workSaidIn(engine.world(), sending)
-  const answers = message.needReply ? null : theirIdOf(engine.world(), sending.peer.id, message.replyTo)
+  const answers = needsReply(message.type) ? null : theirIdOf(engine.world(), sending.peer.id, message.replyTo)
   const about = work?.request ?? answers
   return {
     protocol: MAMP_VERSION,
@@ -68,7 +70,7 @@ async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMe
     content: await toContent(message.text, message.attachments, bodies),
     metadata: {
       timestamp: new Date(message.at).toISOString(),
-      need_reply: message.needReply,
+      need_reply: needsReply(message.type),
       ...(work === null ? {} : { task_status: work.state }),
       ...(about === null ? {} : { in_reply_to: about }),
     },

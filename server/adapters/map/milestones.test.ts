@@ -21,7 +21,7 @@ it('004-14 metadata of 64 KiB is kept whole; of more nothing is kept, and the ag
     },
   })
   const task = must(system.world().baseTask, 'base task')
-  await system.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'Compare the lists', needReply: true }))
+  await system.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'Compare the lists', kind: 'action' }))
   await system.until(() => step !== '')
   const caller = { agent: TEAM.manager.id, task, stage: null, step }
   const report = (bytes: number) =>

@@ -46,7 +46,7 @@ describe('the id of a timer, computed by somebody else', () => {
     const clock = handClock()
     const { put, until, world } = await openTestEngine({ clock })
     const due = clock.now() + 60_000
-    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, waiting: true, due }))
+    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'urgent', due }))
     const [one] = selectDue(world())
     if (!one) throw new Error('nothing is due')
     const id = timerId(one)

@@ -191,7 +191,7 @@ describe('what agents do', () => {
     const clock = handClock()
     const store = faultyStore(memoryStore({ data: memoryData(), now: clock.now }))
     const { engine, put } = await open({ store, clock })
-    const urgent = send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due: clock.now() + 5_000 })
+    const urgent = send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due: clock.now() + 5_000 })
     expect(await put(TEAM.ana.id, urgent)).toMatchObject({ ok: true })
     const refusedAt = engine.world().seq
     store.script('refuse')

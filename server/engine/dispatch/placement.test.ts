@@ -126,7 +126,7 @@ describe('work over two nodes', () => {
     const isThere = joined(north, 'south')
     const south = await openTestNode(data, 'south', { skill, tools: toolAt('south') })
     await isThere
-    await south.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+    await south.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
     await south.until(isReady)
     expect(calls).toEqual(['south'])
     const ran = stepsOf(south.world()).filter(({ attempt, agent }) => attempt && agent === TEAM.reader.id)
@@ -158,7 +158,7 @@ describe('work over two nodes', () => {
     const isThere = joined(north, 'south')
     const south = await openTestNode(data, 'south', { ...more, tools: toolAt('south'), hasFiles: false })
     await isThere
-    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
     await south.until(isReady)
     expect(calls).toEqual(['north'])
     const ran = stepsOf(north.world()).filter(({ attempt, agent }) => attempt && agent === TEAM.reader.id)
@@ -267,7 +267,7 @@ describe('when a node goes', () => {
       const isThere = joined(north, 'south')
       const south = await openTestNode(data, 'south', { skill, tools: tools('south') })
       await isThere
-      await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+      await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
       await soon(() => made).toEqual(['south'])
       await south.stop()
       const world = await north.until(isReady)

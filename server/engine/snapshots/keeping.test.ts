@@ -102,7 +102,7 @@ describe('the world', () => {
 it('what falls due without leaving the world keeps no task', async () => {
   const { put, clock, store, until } = await opened()
   const due = clock.now() + 5_000
-  await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due }))
+  await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
   const isExpired = until((world) =>
     Object.values(world.receipts).some((own) =>
       Object.values(own[TEAM.ben.id] ?? {}).some(({ state }) => state === 'expired'),

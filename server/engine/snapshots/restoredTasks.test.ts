@@ -223,7 +223,7 @@ describe('what is remembered of an archived task', () => {
 
 describe('a record by its id', () => {
   const story = new Story()
-  story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'first', needReply: true, waiting: true }))
+  story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'first', kind: 'urgent' }))
   const first = Object.values(story.world.messages[BASE_TASK] ?? {})[0]
   if (!first) throw new Error('no message')
   const thread = first.thread ?? first.id

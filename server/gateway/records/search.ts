@@ -180,7 +180,7 @@ function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line:
     case 'stage':
       return true
     case 'message':
-      return canReadMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread })
+      return canReadMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread, audience: 'task' })
     case 'request': {
       const asked = event.type === 'request.opened' ? event.seed.asked : []
       return canReadRequest(reach, { openedSeq: seq, thread: line.thread, asked })

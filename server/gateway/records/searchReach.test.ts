@@ -15,7 +15,7 @@ const sent = (() => {
 const said = (n: number, more: Partial<typeof sent>) => ({
   ...sent,
   waiting: null,
-  needReply: false,
+  kind: 'fyi' as const,
   stage: null,
   fromStep: null,
   dispatch: `r${n}`,

@@ -35,7 +35,7 @@ const sent = (() => {
 const said = (n: string, more: Partial<typeof sent>) => ({
   ...sent,
   waiting: null,
-  needReply: false,
+  kind: 'fyi' as const,
   dispatch: n,
   message: idOf<MessageId>(n),
   text: `said ${n}`,

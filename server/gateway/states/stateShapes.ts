@@ -1,7 +1,9 @@
 /** Shared by the files that make states: their input, and the shape of a message. */
+
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
+import { needsReply } from '@/lib/mas/records/messages'
 import type { TaskAccess } from '@/lib/mas/selectors/access/access'
 import { isStop, type Progress } from '@/lib/mas/selectors/waits/progress'
 import { iso, type Texts } from './texts'
@@ -39,7 +41,7 @@ export function messageState({ texts }: Pick<StateScope, 'texts'>, message: Mess
     receiver: [...message.receivers],
     message: texts.own(textOf(message), null),
     stage_relative: message.stage ?? 'no_relative',
-    need_reply: message.needReply,
+    need_reply: needsReply(message.type),
     waiting: message.waiting === null ? null : [...message.waiting],
     return_waiting_id: message.returnWaiting,
     message_id: message.id,

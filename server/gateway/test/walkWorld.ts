@@ -120,8 +120,9 @@ const message = (id: TaskId, words: string) =>
     receivers: [ID.ana],
     text: words,
     stage: null,
-    needReply: false,
+    kind: 'fyi',
     waiting: null,
+    audience: 'task',
     returnWaiting: null,
     instruction: null,
     dispatch: 'd1',
@@ -409,7 +410,7 @@ async function asAna(double: Double, cookie: string): Promise<string[]> {
       base64: Buffer.from(content).toString('base64'),
     })
   const sent = {
-    type: 'fyi',
+    kind: 'fyi',
     stage: null,
     answers: null,
     replyTo: null,

@@ -46,7 +46,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
 
     // 3: the one who asked is told that it has begun, and need not answer.
     const begun = told(team, manager, ana)[0]
-    expect([begun?.text, begun?.needReply]).toEqual([
+    expect([begun?.text, begun?.type]).toEqual([
       expect.stringContaining('Task `Compare prices` started: 2 stages, 3 members'),
       false,
     ])
@@ -100,7 +100,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(statesOf(team)).toEqual(['failed', 'finished', 'running'])
     expect(stagesOf(team)[1]?.retryOf).toBe(stagesOf(team)[0]?.id)
     // What Ana answered in the old stage is asked for no more: it stands in the log of the task.
-    expect(told(team, reader, ana).filter((one) => one.needReply)).toHaveLength(1)
+    expect(told(team, reader, ana).filter((one) => one.type !== 'fyi')).toHaveLength(1)
     const again = readFactsPacket(told(team, reader, analyst)[1]?.text ?? '')
     expect(again?.context.artifacts.facts.some((fact) => fact.key === 'plum')).toBe(true)
     expect(Object.keys(stagesOf(team)[2]?.allocation ?? {})).toEqual([analyst.id, ana.id])

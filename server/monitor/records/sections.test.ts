@@ -36,7 +36,7 @@ function world() {
   const { story, task } = storyOf(goals('read', READER))
   const other = addTask(story, [goals('count', READER, ANALYST)], 'Other')
   plans(story, READER, 'send_message', 'think')
-  story.put(LEE, send(LEE, [MANAGER], { text: 'of Lee', needReply: true }))
+  story.put(LEE, send(LEE, [MANAGER], { text: 'of Lee', kind: 'action' }))
   story.put(LEE, send(LEE, [BEN], { text: 'to Ben' }))
   story.run(READER, () => outcomeOf({ memory: [{ add: 'of the first' }], steps: { insert: [], add: [] } }))
   while (story.world.work[READER]?.todo[0]?.task === other) story.run(READER, () => outcomeOf({}))

@@ -1,7 +1,9 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
+
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+import { needsReply } from '@/lib/mas/records/messages'
 import { type Received, requestAlerts, unsettledReceipts, withMessages } from '@/lib/mas/selectors/requests/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
 import { isAskedBy, isAwaited, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
@@ -40,9 +42,9 @@ export const groupOfRequest = (request: RequestRecord): InboxGroup => {
 /** null: settled, or nothing that asks for anything. */
 function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGroup | null {
   if (message.instruction !== null) return null
-  if (message.needReply) {
+  if (needsReply(message.type)) {
     if (isSettled(receipt.state) || isHandedOn(receipt)) return null
-    return message.waiting !== null && receipt.acknowledgedAt === null ? 'urgent' : 'action'
+    return message.type === 'urgent' && receipt.acknowledgedAt === null ? 'urgent' : 'action'
   }
   if (receipt.state !== 'delivered' && receipt.state !== 'queued') return null
   return message.mention ? 'mention' : 'unread'
@@ -78,14 +80,16 @@ export const isUnacknowledged = (item: OpenItem): boolean =>
 /** FYIs to this person that they have seen. */
 export const seenMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
   withMessages(unsettledReceipts(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
-    ({ message, receipt }) => !message.needReply && message.instruction === null && receipt.shownAt !== null,
+    ({ message, receipt }) => message.type === 'fyi' && message.instruction === null && receipt.shownAt !== null,
   )
 
 /** Messages to this person that they settled themselves, without a request. */
 export const settledMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
   withMessages(settled(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
     ({ message, receipt }) =>
-      message.needReply && isFulfilled(receipt.state) && !isAskedBy(world.requests[task] ?? NONE, message.id, person),
+      needsReply(message.type) &&
+      isFulfilled(receipt.state) &&
+      !isAskedBy(world.requests[task] ?? NONE, message.id, person),
   )
 
 export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
@@ -93,7 +97,7 @@ export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId):
 
 /** What this person sent in the task and asked something with; one list per act of sending, oldest first. */
 export function askedByDispatch(world: World, task: TaskId, person: AgentId): MessageRecord[][] {
-  const asking = sentBy(world.messages[task] ?? NONE, person).filter((message) => message.needReply)
+  const asking = sentBy(world.messages[task] ?? NONE, person).filter((message) => needsReply(message.type))
   return [...gather(asking, ({ dispatch }) => [dispatch]).values()]
 }
 

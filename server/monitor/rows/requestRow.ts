@@ -25,7 +25,7 @@ function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: Re
   const about = aboutOfRequest(world, request)
   if (about?.kind !== 'message' || !seesThreadsOnly(world, reach, request.task)) return about
   const message = world.messages[request.task]?.[about.id]
-  return message && isVisibleMessage(message, threadsOf(world, request.task, person)) ? about : null
+  return message && isVisibleMessage(message, threadsOf(world, request.task, person), person) ? about : null
 }
 
 export function requestRowOf(

@@ -148,10 +148,10 @@ describe("an agent's prompt", () => {
 
   it('[R58] of one person’s request in the base task holds no word of another one’s, asked before, meanwhile or after', async () => {
     const story = new Story()
-    story.put(ana.id, send(ana.id, [manager.id], { text: 'PRIVATEWORD of Ana', needReply: true }))
+    story.put(ana.id, send(ana.id, [manager.id], { text: 'PRIVATEWORD of Ana', kind: 'action' }))
     story.run(manager.id, () => outcomeOf({ steps: { add: [], insert: [planned('decision'), planned('think')] } }))
-    story.put(lee.id, send(lee.id, [manager.id], { text: 'the wish of Lee', needReply: true }))
-    story.put(ben.id, send(ben.id, [manager.id], { text: 'PRIVATEWORD of Ben', needReply: true }))
+    story.put(lee.id, send(lee.id, [manager.id], { text: 'the wish of Lee', kind: 'action' }))
+    story.put(ben.id, send(ben.id, [manager.id], { text: 'PRIVATEWORD of Ben', kind: 'action' }))
     const { world } = story
     const of = (person: AgentId): StepRecord => {
       const root = Object.values(world.messages[BASE_TASK] ?? {}).find(({ sender }) => sender === person)

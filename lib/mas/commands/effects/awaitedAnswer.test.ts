@@ -33,7 +33,7 @@ function waiting(...receivers: AgentId[]): { story: Story; task: TaskId } {
 }
 
 const inWords = (task: TaskId, more: Partial<Parameters<typeof send>[2]> = {}) =>
-  send(BEN, [READER], { task, text: ANSWER, needReply: true, answers: 'oldest', ...more })
+  send(BEN, [READER], { task, text: ANSWER, kind: 'action', answers: 'oldest', ...more })
 
 /** Taken in before anything else runs, and the reply to come. */
 function expectTaken(story: Story, task: TaskId, rest = ['think', 'reflection', 'send_message']): void {
@@ -64,7 +64,7 @@ describe('[R332] an answer that wants a reply is taken in at once, and the reply
 
   it('when the person waits for the reply: it is the next step', () => {
     const { story, task } = waiting(BEN)
-    story.put(BEN, inWords(task, { waiting: true }))
+    story.put(BEN, inWords(task, { kind: 'urgent' }))
     expectTaken(story, task, ['send_message', 'think', 'reflection'])
   })
 
@@ -132,7 +132,7 @@ describe('[R332] an answer that wants a reply is taken in at once, and the reply
 it('a message that wants a reply and ends no wait is answered in its turn, and nothing is recorded beside it', () => {
   const { story, task } = waiting(BEN)
   story.put(ANA, { type: 'changeParticipants', task, add: [ANA], remove: [], reason: 'for the test' })
-  story.put(BEN, send(BEN, [READER], { task, text: 'And another thing?', needReply: true }))
+  story.put(BEN, send(BEN, [READER], { task, text: 'And another thing?', kind: 'action' }))
   expect(todo(story.world, READER)).toEqual(['think', 'reflection', 'send_message'])
   expect(stepsOf(story.world, READER, task).filter(({ executor }) => executor === 'process_message')).toEqual([])
 })

@@ -16,15 +16,16 @@ import { type NewMessage, PLAIN_MESSAGE, type Utterance } from './newMessage'
 /** Send and deliver. Receivers were checked by the caller. */
 export function deliver(
   context: DecisionContext,
-  { text, beginsThread = false, choices, ...rest }: Utterance,
+  { text, beginsThread = false, choices, ...more }: Utterance,
 ): MessageId {
   const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
   const id = context.id<MessageId>()
-  const given = { ...PLAIN_MESSAGE, dispatch: id, ...rest, ...spoken, ...(beginsThread ? { thread: id } : {}) }
+  const given = { ...PLAIN_MESSAGE, dispatch: id, ...more, ...spoken, ...(beginsThread ? { thread: id } : {}) }
   // Also of agents and other systems, whatever they call a file.
   const attachments = given.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
   const sent = { ...given, attachments }
-  context.emit('message.sent', { message: id, ...sent })
+  const { type: kind, ...shape } = sent
+  context.emit('message.sent', { message: id, kind, ...shape })
   const message: NewMessage = { ...sent, choices }
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null
@@ -140,6 +141,6 @@ function askForPart(
     receivers: [agent],
     text: context.say('planGoal', { stage: record.intention, own }),
     stage,
-    needReply: true,
+    type: 'action',
   })
 }

@@ -1,7 +1,9 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
+
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { textWithFiles } from '../../messageText'
 import type { Instruction, LockRecord } from '../../records'
+import { needsReply } from '../../records/messages'
 import { selectStep } from '../../selectors/agents/agents'
 import { waitsForOutside } from '../../selectors/outside/outsideWork'
 import { isStageOver, isWorkUnderWay } from '../../statuses'
@@ -39,7 +41,7 @@ export function agentReceives(
     executor: 'process_message',
     cause,
   }
-  if (message.needReply && message.sender !== SYSTEM_TASK) {
+  if (needsReply(message.type) && message.sender !== SYSTEM_TASK) {
     // The reply may be the last of many steps, and may never be sent: the steps before it need the answer.
     if (message.returnWaiting !== null) {
       recordTaken(context, home, processing, message)

@@ -1,7 +1,9 @@
 /** A message reaches a person: a notice, and a request where it asks for something. */
+
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, NoticeKind } from '../../records'
+import { needsReply } from '../../records/messages'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'
@@ -20,7 +22,7 @@ export function humanReceives(
     noticeInstruction(context, id, person, message, instruction)
     return
   }
-  if (!message.needReply) return
+  if (!needsReply(message.type)) return
   notice(
     context,
     person,

@@ -9,7 +9,7 @@ describe('a question to a person', () => {
   const aboutFor = (story: Story, person: typeof ANA) => story.world.notices[person]?.at(-1)?.words.about
   const asksBoth = (to: (typeof ANA)[]) => {
     const story = new Story()
-    story.put(ANA, send(ANA, to, { text: 'Compare the lists, please', needReply: true }))
+    story.put(ANA, send(ANA, to, { text: 'Compare the lists, please', kind: 'action' }))
     story.run(MANAGER, () => outcomeOf({ steps: { insert: [planned('send_message')], add: [] } }))
     story.run(MANAGER, () => says([ANA, BEN], { message: 'Which currency?', waiting: false }))
     return story
@@ -64,7 +64,7 @@ describe('the steps of an agent', () => {
     story.put(ANA, { type: 'changeParticipants', task, add: [MANAGER], remove: [], reason: 'for the test' })
     expect(retried()).toBeNull()
     const other = storyOf(goals('read', READER))
-    other.story.put(ANA, send(ANA, [READER], { task: other.task, text: 'Which?', needReply: true, waiting: true }))
+    other.story.put(ANA, send(ANA, [READER], { task: other.task, text: 'Which?', kind: 'urgent' }))
     const question = must(
       Object.values(other.story.world.messages[other.task] ?? {}).find(({ text }) => text === 'Which?'),
       'question',

@@ -132,7 +132,7 @@ describe('a step that is cancelled', () => {
 
 it('somebody outside of it has no part in the end of a task', () => {
   const { story, task } = storyOf(goals('read', READER))
-  story.put(ANA, send(ANA, [LEE], { text: 'Can you look?', needReply: true, waiting: true }))
+  story.put(ANA, send(ANA, [LEE], { text: 'Can you look?', kind: 'urgent' }))
   const before = JSON.stringify(story.world.receipts[must(story.world.baseTask, 'base task')]?.[LEE])
   story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
   expect(JSON.stringify(story.world.receipts[must(story.world.baseTask, 'base task')]?.[LEE])).toBe(before)

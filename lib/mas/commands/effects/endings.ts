@@ -55,7 +55,7 @@ function endQueue(context: DecisionContext, task: TaskId, reason: string): void 
   for (const receipts of Object.values(context.world.receipts[task] ?? {})) {
     for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
       if (state !== 'queued') continue
-      const isTold = context.world.messages[task]?.[message]?.needReply === false
+      const isTold = context.world.messages[task]?.[message]?.type === 'fyi'
       if (isTold && owner && isOutsideRequester(context.world, owner, receiver)) continue
       context.receipt(task, message, receiver, 'superseded', reason)
     }

@@ -6,7 +6,8 @@ import type { Said } from '../../said'
 export const PLAIN_MESSAGE = {
   stage: null,
   thread: null,
-  needReply: false,
+  type: 'fyi',
+  audience: 'task',
   waiting: null,
   returnWaiting: null,
   instruction: null,

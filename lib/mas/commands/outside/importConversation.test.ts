@@ -68,9 +68,9 @@ describe('a conversation that a person brings', () => {
     const task = newTask(story, imports({ person: BEN }, 'one', 'two'))
     expect(task).toMatchObject({ manager: MANAGER, group: [MANAGER, BEN], conversation: true, requestedBy: null })
     const messages = Object.values(story.world.messages[task.id] ?? {})
-    expect(messages.map(({ text, sender, receivers, needReply }) => [text, sender, receivers, needReply])).toEqual([
-      ['one', BEN, [], false],
-      ['two', BEN, [], false],
+    expect(messages.map(({ text, sender, receivers, type }) => [text, sender, receivers, type])).toEqual([
+      ['one', BEN, [], 'fyi'],
+      ['two', BEN, [], 'fyi'],
     ])
     expect(messages.map((message) => message.imported)).toEqual([imported, imported])
     expect(todo(story.world, MANAGER)).toEqual([])
@@ -152,7 +152,7 @@ describe('a job that a person hands to an agent', () => {
     const task = newTask(story, hands(BEN, READER))
     expect(task).toMatchObject({ manager: READER, group: [READER, BEN], conversation: true })
     expect(Object.values(story.world.messages[task.id] ?? {})).toMatchObject([
-      { sender: BEN, receivers: [READER], text: 'All that belongs to it', needReply: true, waiting: null },
+      { sender: BEN, receivers: [READER], text: 'All that belongs to it', type: 'action', waiting: null },
     ])
     expect(todo(story.world, READER)).toEqual(['send_message'])
   })

@@ -123,7 +123,7 @@ export function openHandoff(context: DecisionContext, command: CommandOf<'openHa
     sender: person,
     receivers: [receiver.id],
     text: command.text,
-    needReply: true,
+    type: 'action',
   })
   return { conversation: task, task }
 }

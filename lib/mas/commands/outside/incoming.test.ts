@@ -123,7 +123,7 @@ describe('what comes in', () => {
       sender: TEAM.reader.id,
       receivers: [outsider(story).id],
       text: 'This could not be answered.',
-      needReply: false,
+      type: 'fyi',
     })
     expect(selectDeliveries(story.world)).toHaveLength(1)
   })
@@ -250,7 +250,7 @@ describe('limits and rights of what comes in', () => {
   it('wants an answer when it says so, or begins something of theirs', () => {
     const needs = (story: Story, more: Partial<CommandOf<'takeFromOutside'>>): boolean | undefined => {
       const reply = must(story.put(ADAPTER, comesIn(more)), 'decision').reply as { task: never; message: never }
-      return story.world.messages[reply.task]?.[reply.message]?.needReply
+      return story.world.messages[reply.task]?.[reply.message]?.type !== 'fyi'
     }
     const story = withPeer()
     expect(needs(story, { theirs: 'm1' })).toBe(true)
@@ -272,7 +272,7 @@ describe('limits and rights of what comes in', () => {
     const { story, task, agent } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
     story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
-    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', needReply: true }))
+    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', kind: 'action' }))
     delivered(story)
     const answered = (more: Partial<CommandOf<'takeFromOutside'>>): string | undefined => {
       const command = comesIn({ theirs: 'answer', shared: 'conv-theirs', ...more })
@@ -346,7 +346,7 @@ describe('an answer in a conversation that they began', () => {
     story.run(TEAM.reader.id, () => reply({ need_reply: true, waiting: false }))
     delivered(story)
     story.put(ADAPTER, comesIn({ theirs: 'msg-2', shared, text: 'The first.' }))
-    expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'The first.', needReply: false })
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'The first.', type: 'fyi' })
   })
 
   it('is for one of ours: no agent of another system is reached through us', () => {

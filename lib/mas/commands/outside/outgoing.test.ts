@@ -45,7 +45,7 @@ describe('what goes out', () => {
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', theirs: 'msg-2', text: 'No, four.' }))
     const second = messagesOf(story, task).find((message) => message.text === 'No, four.')
-    expect(second).toMatchObject({ needReply: false, returnWaiting: null })
+    expect(second).toMatchObject({ type: 'fyi', returnWaiting: null })
   })
 
   it('[R42] an answer that overtakes the answer of the call names the conversation', () => {
@@ -81,7 +81,7 @@ describe('what goes out', () => {
     delivered(story, { shared: 'conv-theirs' })
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs' }))
     story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
-    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', needReply: true, waiting: true }))
+    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', kind: 'urgent' }))
     const asked = must(
       messagesOf(story, task).find((message) => message.text === 'By when?'),
       'message',
@@ -326,8 +326,8 @@ describe('send_to_agent is refused', () => {
       const reply = must(story.put(ADAPTER, command), 'decision').reply as { task: never; message: never }
       return must(story.world.messages[reply.task]?.[reply.message], 'message')
     }
-    expect(sent(input(task, { stage }))).toMatchObject({ task, stage, needReply: true })
-    expect(sent(input(task, { stage, needReply: false }))).toMatchObject({ needReply: false })
+    expect(sent(input(task, { stage }))).toMatchObject({ task, stage, type: 'action' })
+    expect(sent(input(task, { stage, needReply: false }))).toMatchObject({ type: 'fyi' })
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
     const late = sent(input(task, { stage }))
     expect(late.task).not.toBe(task)
@@ -471,7 +471,7 @@ describe('a delivery that fails', () => {
     story.run(TEAM.reader.id, () => outcomeOf({}))
     const { task, agent } = must(conversations(story)[0], 'conversation')
     story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
-    story.put(BEN, send(BEN, [agent], { task, text: 'And?', needReply: true }))
+    story.put(BEN, send(BEN, [agent], { task, text: 'And?', kind: 'action' }))
     delivered(story, { shared: 'conv-another' })
     expect(conversations(story)[0]?.shared).toBe('conv-theirs')
   })
@@ -509,7 +509,7 @@ describe('an agent outside with a share of a stage', () => {
   it('and asked about something else, holds it by its share alone', () => {
     const { story, task, agent, judged } = shared()
     story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'no format' }))
-    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'And the weather?', needReply: true }))
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'And the weather?', kind: 'action' }))
     delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
     expect(judged()).toBe(true)
   })

@@ -162,7 +162,7 @@ describe('a test message', () => {
     const story = withWest()
     story.put(ANA, test(SELLER))
     const first = must(selectDeliveries(story.world)[0], 'delivery')
-    expect(story.world.messages[first.task]?.[first.message]).toMatchObject({ sender: ANA, needReply: false })
+    expect(story.world.messages[first.task]?.[first.message]).toMatchObject({ sender: ANA, type: 'fyi' })
     story.put(ANA, test(SELLER))
     expect(Object.values(story.world.conversations[ID] ?? {})).toMatchObject([{ protocol: 'mamp', ours: ANA }])
     expect(Object.keys(story.world.outbox[first.task] ?? {})).toHaveLength(2)

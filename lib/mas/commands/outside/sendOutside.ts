@@ -5,6 +5,7 @@ import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
 import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { Json } from '../../records'
+import { typeOfNeeds } from '../../records/messages'
 import { isMember, isPresent } from '../../selectors/agents/agents'
 import { findConversation, selectOpenConversation } from '../../selectors/outside/outside'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
@@ -37,7 +38,7 @@ export function sendOutside(
     receivers: [agent],
     text: command.text,
     stage: isHere ? command.stage : null,
-    needReply: command.needReply ?? true,
+    type: typeOfNeeds({ needReply: command.needReply ?? true, waiting: false }),
     attachments: command.attachments,
     fromStep: command.step,
     ...(command.action === undefined ? {} : { action: command.action }),

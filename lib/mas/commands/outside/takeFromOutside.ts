@@ -1,9 +1,11 @@
 /** A message of an agent of another system becomes a message of ours, in any protocol. */
+
 import { Fault } from '@/lib/faults'
 import { beginningOf, shaOf } from '../../bodies'
 import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
+import { typeOfNeeds } from '../../records/messages'
 import { isMember, isPresent } from '../../selectors/agents/agents'
 import { outsideIdOf, selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside/outside'
 import { selectWorkOf, waitsForOutside } from '../../selectors/outside/outsideWork'
@@ -97,6 +99,7 @@ export function takeFromOutside(
   const receiver = receiverOf(context, about, command.to, task)
   const others = (command.also ?? []).filter((one) => one !== receiver && mayReach(context, peer, one, place))
   addParticipants(context, place, others)
+  const isWaitedFor = needReply && waitsForOutside(context.world, receiver, agent)
   const message = deliver(context, {
     task: place,
     sender: agent,
@@ -104,11 +107,8 @@ export function takeFromOutside(
     text: command.text,
     stage: about?.stage ?? null,
     thread: about?.thread ?? null,
-    needReply,
-    waiting:
-      needReply && waitsForOutside(context.world, receiver, agent)
-        ? [receiver, ...others].map(() => context.id<WaitingId>())
-        : null,
+    type: typeOfNeeds({ needReply, waiting: isWaitedFor }),
+    waiting: isWaitedFor ? [receiver, ...others].map(() => context.id<WaitingId>()) : null,
     returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
     replyTo: about?.id ?? null,
     attachments: command.attachments,

@@ -160,7 +160,7 @@ it('[R148] the next message answers it: the wait ends in the task, with the answ
   const { shared } = must(conversations(story)[0], 'conversation')
   story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', text: '3.50' }))
   expect(story.world.work[TEAM.reader.id]?.locks).toEqual([])
-  expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.reader.id], needReply: false })
+  expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.reader.id], type: 'fyi' })
   expect(messagesOf(story, home).some(({ text }) => text === '3.50')).toBe(false)
   expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
 })
@@ -170,7 +170,7 @@ it('[R148] a person of the task asks the requester: it sees that message alone, 
   const before = sent(story).length
   story.put(TEAM.ana.id, { type: 'changeParticipants', task: work, add: [TEAM.ana.id], remove: [], reason: 'to ask' })
   story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task: work, text: 'The reserve price is 4.' }))
-  story.put(TEAM.ana.id, send(TEAM.ana.id, [outsider(story).id], { task: work, text: 'Which price?', needReply: true }))
+  story.put(TEAM.ana.id, send(TEAM.ana.id, [outsider(story).id], { task: work, text: 'Which price?', kind: 'action' }))
   const question = must(sent(story).at(-1), 'question')
   expect(
     sent(story)
@@ -228,7 +228,7 @@ it('[R148] a question that nobody answered ends with the task: the next message 
   expect(states(story).at(-1)).toBe('failed')
   const { shared, task } = must(conversations(story)[0], 'conversation')
   story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-3', text: 'And now?' }))
-  expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'And now?', needReply: true })
+  expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'And now?', type: 'action' })
 })
 
 it('[R189] a conversation is not ended while work that it carries goes on, by a person or by its manager', () => {

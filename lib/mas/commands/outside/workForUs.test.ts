@@ -32,9 +32,9 @@ describe('what an agent outside says of the work that ours asked for', () => {
       expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
       expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('delivered')
       const told = messagesOf(story, task).filter(({ sender }) => sender === agent)
-      expect(told.map(({ replyTo, needReply, workState }) => [replyTo, needReply, workState])).toEqual([
-        [message, false, state],
-        [message, false, state],
+      expect(told.map(({ replyTo, type, workState }) => [replyTo, type, workState])).toEqual([
+        [message, 'fyi', state],
+        [message, 'fyi', state],
       ])
       expect(stepsOf(story.world, TEAM.reader.id, task).filter(({ state: of }) => of === 'init')).toEqual([])
       expect(selectBudget(story.world, task)?.talk ?? 0).toBe(1)
@@ -54,7 +54,7 @@ describe('what an agent outside says of the work that ours asked for', () => {
     story.put(ADAPTER, hears('input_required', 'Which price?', { inReplyTo: message }))
     expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
     const question = must(messagesOf(story, task).at(-1), 'question')
-    expect(question).toMatchObject({ text: 'Which price?', needReply: true, receivers: [TEAM.reader.id] })
+    expect(question).toMatchObject({ text: 'Which price?', type: 'urgent', receivers: [TEAM.reader.id] })
     const ran = must(
       story.run(TEAM.reader.id, () => saysFyi([], '3.50')),
       'reply',

@@ -90,7 +90,7 @@ describe('a try to reach somebody', () => {
 
   it('for what has been open for long is of another kind than for what rings', () => {
     const { story, task } = storyOf(goals('read', READER))
-    story.put(ANA, send(ANA, [BEN], { task, text: 'Look at it, please', needReply: true }))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'Look at it, please', kind: 'action' }))
     const call = must(
       selectAlerts(story.world).open.find(({ person }) => person === BEN),
       'call',
@@ -166,7 +166,7 @@ describe('asking the next', () => {
 
   it('about a message of the base task asks those only who see its thread', () => {
     const story = new Story()
-    story.put(ANA, send(ANA, [BEN], { needReply: true, waiting: true, text: 'Can you look?' }))
+    story.put(ANA, send(ANA, [BEN], { kind: 'urgent', text: 'Can you look?' }))
     const call = must(
       selectAlerts(story.world).rings.find(({ person }) => person === BEN),
       'call',
@@ -181,7 +181,7 @@ describe('asking the next', () => {
   it('about a message of a task goes to a member, who has it then', () => {
     const { story, task } = storyOf(goals('read', READER, BEN))
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
-    story.put(ANA, send(ANA, [BEN], { task, needReply: true, waiting: true, text: 'Can you look?' }))
+    story.put(ANA, send(ANA, [BEN], { task, kind: 'urgent', text: 'Can you look?' }))
     const call = must(
       selectAlerts(story.world).rings.find(({ person, request }) => person === BEN && request === null),
       'call',

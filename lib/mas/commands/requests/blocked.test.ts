@@ -306,7 +306,7 @@ describe('[R25] what the operators are told of a wait', () => {
     const told = Object.values(ring.story.world.messages[ring.task] ?? {}).find(({ dispatch }) =>
       dispatch.startsWith('blocked:'),
     )
-    expect(told).toMatchObject({ needReply: true, receivers: [ANA], waiting: null })
+    expect(told).toMatchObject({ type: 'action', receivers: [ANA], waiting: null })
     ring.story.put('system:start', withBen('participant'))
     expect(edgeOf(ring).isBlocked).toBe(false)
     expect(toldOf(ring)).toEqual([])

@@ -66,7 +66,7 @@ function tellOperators(context: DecisionContext, cause: string, edges: readonly 
     text: sentence(context, first, edges),
     stage: lock.stage,
     thread: selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null,
-    needReply: true,
+    type: 'action',
     dispatch: `${dispatchOf(cause)}${context.id()}`,
     fromStep: lock.step,
   })

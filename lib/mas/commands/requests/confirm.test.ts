@@ -51,7 +51,7 @@ describe('a confirmation is put to', () => {
 
   it('the one who began the thread in the base task, where everybody is a member', () => {
     const story = new Story()
-    story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+    story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
     const thread = Object.keys(story.world.messages[BASE_TASK] ?? {})[0] as MessageId
     expect(selectConfirmers(story.world, { task: BASE_TASK, thread })).toEqual([TEAM.ben.id])
     expect(selectConfirmers(story.world, { task: BASE_TASK, thread: null })).toEqual([TEAM.ana.id])
@@ -150,7 +150,7 @@ describe('a confirmation is put only to people who can give it', () => {
 
   it('of the base task: to operators in a thread that the program began, or that is gone', () => {
     const story = new Story()
-    story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+    story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'go', kind: 'action' }))
     const thread = Object.keys(story.world.messages[BASE_TASK] ?? {})[0] as MessageId
     const message = story.world.messages[BASE_TASK]?.[thread]
     if (!message) throw new Error('no message')

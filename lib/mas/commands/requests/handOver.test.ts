@@ -63,8 +63,8 @@ function busy(): Ring {
   const { story, task } = ring
   story.put(ANA, { type: 'changeParticipants', task, add: [LEE, ANA], remove: [], reason: 'they help' })
   asks(ring, BEN)
-  story.put(ANA, send(ANA, [BEN], { task, text: 'The lamp burns', needReply: true, waiting: true }))
-  story.put(ANA, send(ANA, [BEN], { task, text: 'Check the list', needReply: true }))
+  story.put(ANA, send(ANA, [BEN], { task, text: 'The lamp burns', kind: 'urgent' }))
+  story.put(ANA, send(ANA, [BEN], { task, text: 'Check the list', kind: 'action' }))
   return ring
 }
 const offer = (story: Story, more: Partial<CommandOf<'handOver'>> = {}): void => {
@@ -178,18 +178,18 @@ describe('[R28] all that waits for a person', () => {
   it('in the base task goes to those of its thread and to operators alone', () => {
     const { story } = storyOf(goals('read', READER))
     const base = must(story.world.baseTask, 'base task')
-    story.put(LEE, send(LEE, [BEN], { task: base, text: 'Look here', needReply: true }))
+    story.put(LEE, send(LEE, [BEN], { task: base, text: 'Look here', kind: 'action' }))
     const input = { type: 'handOver', requests: 'all', sentence } as const
     expect(refusal(story, BEN, { ...input, to: ANA })).toBeNull()
     const other = teamOf(1).story
     const common = must(other.world.baseTask, 'base task')
-    other.put(ANA, send(ANA, [BEN], { task: common, text: 'Look here', needReply: true }))
+    other.put(ANA, send(ANA, [BEN], { task: common, text: 'Look here', kind: 'action' }))
     expect(refusal(other, BEN, { ...input, to: LEE })).toBe('NOT_A_MEMBER')
   })
 
   it('expires for all who have it when its time is up', () => {
     const { story, task } = busy()
-    story.put(ANA, send(ANA, [BEN], { task, text: 'Soon', needReply: true, due: story.world.at + 60_000 }))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'Soon', kind: 'action', due: story.world.at + 60_000 }))
     offer(story, { requests: [], messages: [messageOf(story, task, 'Soon')] })
     settle(story, LEE, true)
     const due = must(

@@ -1,5 +1,7 @@
 /** Reminding others and oneself: how often, for how long, of what, and by whom. */
+
 import { describe, expect, it } from 'vitest'
+import type { MessageType } from '@/lib/mas/records'
 import { ANA, BEN, goals, LEE, must, READER, stageAt, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send } from '@/test/worldHistories'
@@ -15,8 +17,8 @@ const refusal = (story: Story, by: string, command: Command, at?: number): strin
   const found = decided(story, by, command, at)
   return found.ok ? null : found.fault.code
 }
-const sends = (story: Story, receivers: AgentId[], needReply = true): MessageRecord[] => {
-  const { events } = must(story.put(ANA, send(ANA, receivers, { needReply })), 'decision')
+const sends = (story: Story, receivers: AgentId[], kind: MessageType = 'action'): MessageRecord[] => {
+  const { events } = must(story.put(ANA, send(ANA, receivers, { kind })), 'decision')
   return events.flatMap((event) =>
     event.type === 'message.sent' ? must(story.world.messages[BASE_TASK]?.[event.message], 'message') : [],
   )
@@ -27,7 +29,7 @@ describe('[R28] reminding others', () => {
   it('is for the sender and operators, of what asked for something', () => {
     const story = new Story()
     const question = must(sends(story, [BEN, LEE])[0], 'message')
-    story.put(BEN, send(BEN, [LEE], { needReply: true, text: 'of Ben' }))
+    story.put(BEN, send(BEN, [LEE], { kind: 'action', text: 'of Ben' }))
     const ofBen = must(
       Object.values(story.world.messages[BASE_TASK] ?? {}).find(({ text }) => text === 'of Ben'),
       'message',
@@ -36,7 +38,7 @@ describe('[R28] reminding others', () => {
     expect(refusal(story, BEN, reminds(ofBen))).toBeNull()
     expect(refusal(story, LEE, reminds(ofBen))).toBe('NOT_ALLOWED')
     expect(refusal(story, ANA, reminds(ofBen))).toBeNull()
-    expect(refusal(story, ANA, reminds(must(sends(story, [BEN], false)[0], 'message')))).toBe('ALREADY_SO')
+    expect(refusal(story, ANA, reminds(must(sends(story, [BEN], 'fyi')[0], 'message')))).toBe('ALREADY_SO')
   })
 
   it('happens again after five minutes, counted from the last time that one of them was reminded', () => {
@@ -59,7 +61,7 @@ describe('[R28] reminding others', () => {
 
   it('reaches those who have not settled it, with a notice for people, and nobody when all have', () => {
     const { story, task } = storyOf(goals('read', READER))
-    story.put(ANA, send(ANA, [BEN, READER], { task, needReply: true, text: 'Look' }))
+    story.put(ANA, send(ANA, [BEN, READER], { task, kind: 'action', text: 'Look' }))
     const [toBen, toReader] = Object.values(story.world.messages[task] ?? {}).filter(({ text }) => text === 'Look')
     const notices = () => story.world.notices[BEN]?.filter(({ kind }) => kind === 'reply_needed').length
     const before = notices()
@@ -75,7 +77,7 @@ describe('[R28] reminding others', () => {
   it('is told with the stage of what was asked', () => {
     const { story, task } = storyOf(goals('read', READER))
     const stage = stageAt(story.world, 0).id
-    story.put(ANA, send(ANA, [BEN], { task, stage, needReply: true, text: 'Look' }))
+    story.put(ANA, send(ANA, [BEN], { task, stage, kind: 'action', text: 'Look' }))
     const asked = Object.values(story.world.messages[task] ?? {}).find(({ text }) => text === 'Look')
     story.put(ANA, reminds(must(asked, 'message')))
     expect(story.world.notices[BEN]?.at(-1)).toMatchObject({ kind: 'reply_needed', stage })
@@ -91,7 +93,7 @@ describe('[R28] reminding others', () => {
   it('goes to the one who took it over, and not to the one who handed it on', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
-    story.put(ANA, send(ANA, [BEN], { task, needReply: true, text: 'Look' }))
+    story.put(ANA, send(ANA, [BEN], { task, kind: 'action', text: 'Look' }))
     const { id } = must(
       Object.values(story.world.messages[task] ?? {}).find(({ text }) => text === 'Look'),
       'message',

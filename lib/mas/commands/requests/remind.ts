@@ -1,7 +1,9 @@
 /** Reminders to others, and to oneself: both leave a dated line beside the receipt. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { Json, MessageRecord, ReceiptRecord } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isHuman, isOperator } from '../../selectors/agents/agents'
 import { holdersOf, isHandedOn } from '../../selectors/requests/recipients'
 import { isSettled } from '../../statuses'
@@ -18,10 +20,10 @@ export const REMIND_ME_MINUTES = 24 * 60
 
 /** The sender or an operator reminds all who have not settled it. Throws NOT_FOUND, NOT_ALLOWED, ALREADY_SO, TOO_MANY. */
 export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
-  const { task, dispatch, sender, needReply } = seenMessage(context, person, id)
+  const { task, dispatch, sender, type } = seenMessage(context, person, id)
   if (sender !== person && !isOperator(context.world, person))
     throw new Fault('NOT_ALLOWED', { what: 'remind of this' })
-  if (!needReply) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
+  if (!needsReply(type)) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
   const messages = Object.values(context.world.messages[task] ?? {}).filter(
     (message: MessageRecord) => message.dispatch === dispatch && message.sender === sender,
   )

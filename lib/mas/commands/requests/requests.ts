@@ -227,7 +227,7 @@ export function askBack(
     text,
     stage: request.stage,
     thread: request.thread,
-    needReply: true,
+    type: 'urgent',
     waiting: [context.id<WaitingId>()],
     asksBack: request.id,
     replyTo: request.message,

@@ -349,7 +349,7 @@ describe('reminders', () => {
     const ring = teamOf(1)
     const { story, task } = ring
     join(ring, LEE, ANA)
-    story.put(ANA, send(ANA, [BEN, LEE], { task, needReply: true, text: 'Check it' }))
+    story.put(ANA, send(ANA, [BEN, LEE], { task, kind: 'action', text: 'Check it' }))
     const messages = Object.values(story.world.messages[task] ?? {}).filter(({ text }) => text === 'Check it')
     const [toBen, toLee] = [BEN, LEE].map((who) =>
       must(
@@ -427,8 +427,8 @@ describe('due times', () => {
     expect(selectDue(story.world)).toEqual([])
     join(ring, ANA)
     const due = story.world.at + 60_000
-    expect(refusal(story, ANA, send(ANA, [BEN], { task, needReply: true, due: 1 }))).toBe('DUE_PAST')
-    story.put(ANA, send(ANA, [BEN], { task, needReply: true, due }))
+    expect(refusal(story, ANA, send(ANA, [BEN], { task, kind: 'action', due: 1 }))).toBe('DUE_PAST')
+    story.put(ANA, send(ANA, [BEN], { task, kind: 'action', due }))
     expect(selectDue(story.world)).toMatchObject([{ at: due }])
     const message = must(Object.values(story.world.messages[task] ?? {}).find((one) => one.due === due)?.id, 'message')
     story.put(BEN, { type: 'markDone', message })

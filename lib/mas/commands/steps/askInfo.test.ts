@@ -313,7 +313,7 @@ it('a team that speaks Chinese is answered in Chinese', () => {
 
 it('the steps of another in the base task are shown in their thread, and counted elsewhere', () => {
   const { story, task } = storyOf(goals('read', READER))
-  story.put(ANA, send(ANA, [MANAGER], { text: 'count pears', needReply: true }))
+  story.put(ANA, send(ANA, [MANAGER], { text: 'count pears', kind: 'action' }))
   const thread = Object.values(story.world.messages[BASE_TASK] ?? {}).find(({ text }) => text === 'count pears')?.thread
   const asked = (at: { task: typeof task; thread: ThreadId | null }): string =>
     answerInfo(story.world, { agent: MANAGER, ...at }, { type: 'agent_states', agents: ['Manager'] })
@@ -334,7 +334,7 @@ it('of an agent that has a part and has not begun it is said that there is no st
   expect(said).toMatch(/, stage 2: no step yet\n?/)
   expect(said).not.toContain('memory:')
   // Work outside of any stage that is over says nothing more.
-  story.put(ANA, send(ANA, [ANALYST], { task: workTask(story.world).id, text: 'Which?', needReply: true }))
+  story.put(ANA, send(ANA, [ANALYST], { task: workTask(story.world).id, text: 'Which?', kind: 'action' }))
   story.run(ANALYST, () => says([], { need_reply: false, waiting: false }))
   expect(asks(story.world, { type: 'agent_states', agents: ['analyst'] }).match(/ {2}in Compare/g)).toHaveLength(1)
 })

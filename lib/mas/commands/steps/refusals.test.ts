@@ -312,7 +312,7 @@ describe('a new task', () => {
       messagesOf(story.world, BASE_TASK).findLast(({ text }) => text === 'Count the pears'),
       'request',
     )
-    expect(reply).toMatchObject({ text: 'I have begun.', replyTo: asked.id, thread: asked.thread, needReply: false })
+    expect(reply).toMatchObject({ text: 'I have begun.', replyTo: asked.id, thread: asked.thread, type: 'fyi' })
     expect(story.world.receipts[BASE_TASK]?.[MANAGER]?.[asked.id]?.state).toBe('answered')
     const step = stepsOf(story.world, MANAGER, BASE_TASK).find(({ id }) => id === reply.fromStep)
     expect(step).toMatchObject({ executor: 'send_message', state: 'finished', calls: [], startedAt: null })

@@ -261,7 +261,7 @@ describe('what an agent says', () => {
     const [first, second] = [stageAt(story.world, 0).id, stageAt(story.world, 1).id]
     const said = (stage_relative: string) => {
       const { id } = lastStep(story.world, READER)
-      story.put(ANA, send(ANA, [READER], { task, needReply: true, text: id }))
+      story.put(ANA, send(ANA, [READER], { task, kind: 'action', text: id }))
       plansMore(story)
       runs(story, READER, says([ANALYST], { stage_relative, waiting: false }))
       return messagesOf(story.world, task).findLast(({ sender }) => sender === READER)?.stage

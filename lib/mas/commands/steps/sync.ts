@@ -1,8 +1,10 @@
 /** SyncState: the only place where an agent's output changes tasks and stages. A refusal is a sentence in the step's result. */
+
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstruction } from '../../outcome'
 import type { Json, StepRecord, TaskRecord, World } from '../../records'
+import { typeOfNeeds } from '../../records/messages'
 import { sayNames } from '../../said'
 import { managesTask } from '../../selectors/agents/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
@@ -85,7 +87,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     text: out.message,
     stage: stageMeant(context, step, out.stage_relative),
     thread: step.thread,
-    needReply: out.need_reply || out.waiting,
+    type: typeOfNeeds({ needReply: out.need_reply || out.waiting, waiting: waiting !== null }),
     waiting,
     returnWaiting: step.answers?.waiting ?? null,
     replyTo: step.answers?.message ?? null,

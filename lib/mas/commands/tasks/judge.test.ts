@@ -98,7 +98,7 @@ describe('[R19] a task without a judge', () => {
     story.put(ANA, send(ANA, [READER], { task, text: 'have patience' }))
     story.run(READER, () => outcomeOf({}))
     expect(judgeRequests(story)).toHaveLength(1)
-    story.put(ANA, send(ANA, [MANAGER], { task, text: 'try once more', needReply: true }))
+    story.put(ANA, send(ANA, [MANAGER], { task, text: 'try once more', kind: 'action' }))
     expect(requestOf(story, 'judge')).toBeNull()
     story.run(MANAGER, () => failed('again nothing'))
     expect(judgeRequests(story).map((one) => one.state)).toEqual(['superseded', 'open'])

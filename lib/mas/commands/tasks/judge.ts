@@ -160,7 +160,7 @@ function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unj
     receivers: operators,
     text: question,
     stage,
-    needReply: true,
+    type: 'action',
     fromStep: step,
   })
   openRequest(context, {

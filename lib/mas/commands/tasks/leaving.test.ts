@@ -38,7 +38,7 @@ function asked(): { story: Story; task: TaskId } {
   const { story, task } = storyOf(goals('read', READER, BEN))
   plans(story, READER, 'send_message', 'think')
   story.run(READER, () => says([BEN]))
-  story.put(ANA, send(ANA, [BEN], { task, needReply: true, text: 'Check the totals' }))
+  story.put(ANA, send(ANA, [BEN], { task, kind: 'action', text: 'Check the totals' }))
   return { story, task }
 }
 
@@ -94,7 +94,7 @@ describe('[R126] what only a person was asked when they leave a task', () => {
 
 it('[R126] what a person was asked elsewhere stays theirs when they leave a task', () => {
   const { story, task } = asked()
-  story.put(ANA, send(ANA, [BEN], { needReply: true, text: 'Elsewhere' }))
+  story.put(ANA, send(ANA, [BEN], { kind: 'action', text: 'Elsewhere' }))
   const base = must(story.world.baseTask, 'base task')
   const receipts = (who: AgentId) =>
     Object.values(story.world.receipts[base]?.[who] ?? {}).filter(

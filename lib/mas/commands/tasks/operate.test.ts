@@ -127,7 +127,7 @@ describe('[R16] a paused agent', () => {
     plans(story, READER, 'think')
     story.put(ANA, { type: 'pauseAgent', agent: READER, reason })
     story.put(BEN, send(BEN, [READER], { task, text: 'first' }))
-    story.put(ANA, send(ANA, [READER], { task, text: 'second', needReply: true }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'second', kind: 'action' }))
     const receipts = () => Object.values(story.world.receipts[task]?.[READER] ?? {}).map((receipt) => receipt.state)
     expect(receipts().filter((state) => state === 'queued')).toHaveLength(2)
     expect(todo(story.world, READER)).toEqual(['think'])
@@ -220,7 +220,7 @@ describe('[R16] a paused task', () => {
   it('tells people at once what is said in it, and agents when it goes on', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'pauseTask', task, reason })
-    story.put(ANA, send(ANA, [BEN, READER], { task, text: 'wait a little', needReply: true }))
+    story.put(ANA, send(ANA, [BEN, READER], { task, text: 'wait a little', kind: 'action' }))
     const of = (agent: AgentId) => Object.values(story.world.receipts[task]?.[agent] ?? {}).at(-1)?.state
     expect([of(BEN), of(READER)]).toEqual(['delivered', 'queued'])
   })

@@ -144,7 +144,7 @@ describe('a member who leaves a task', () => {
 
   it('hears no replies: those who owe them one need not write it, and go on', () => {
     const { story, task } = storyOf(goals('read', READER, ANALYST))
-    story.put(BEN, send(BEN, [READER], { task, needReply: true, text: 'Which?' }))
+    story.put(BEN, send(BEN, [READER], { task, kind: 'action', text: 'Which?' }))
     plans(story, ANALYST, 'send_message', 'think')
     story.run(ANALYST, () => says([READER], { waiting: false }))
     expect(todo(story.world, READER)).toEqual(['planning', 'send_message', 'send_message'])

@@ -50,7 +50,7 @@ describe('[R128] a scheduled request', () => {
       command: { type: 'askScheduled', schedule: only(story).id, due: first },
     })
     comes(story)
-    expect(asked(story)).toMatchObject([{ text: 'Compare the lists', receivers: [MANAGER], needReply: true }])
+    expect(asked(story)).toMatchObject([{ text: 'Compare the lists', receivers: [MANAGER], type: 'action' }])
     expect(only(story)).toMatchObject({ next: first + 24 * HOUR, last: { due: first, message: asked(story)[0]?.id } })
     const [message] = asked(story)
     const requestedIn = { task: must(story.world.baseTask, 'base task'), thread: must(message, 'message').id }

@@ -9,7 +9,7 @@ import type {
   TaskRecord,
   World,
 } from '../../records'
-import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
+import { isInAudience, isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
 
 /**
  * How far into a task a person sees.
@@ -50,9 +50,13 @@ export const canReadStep = (
 
 export const canReadMessage = (
   reach: TaskAccess | null,
-  message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>,
+  message: Pick<MessageRecord, 'seq' | 'id' | 'thread' | 'audience'>,
 ): boolean =>
-  reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
+  reach !== null &&
+  message.seq <= reach.upTo &&
+  (reach.threads === null
+    ? isInAudience(message, reach.person)
+    : isVisibleMessage(message, reach.threads, reach.person))
 
 export const canReadRequest = (
   reach: TaskAccess | null,

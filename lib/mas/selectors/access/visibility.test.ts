@@ -24,7 +24,7 @@ const tell = (story: Story, by: AgentId, to: AgentId[], text: string, replyTo: M
 /** Ben's thread with the manager, who asks him there; he hands the question to Lee. */
 function handedStory(): Story {
   const story = new Story()
-  must(story.put(ben.id, send(ben.id, [manager.id], { text: 'the wish of Ben', needReply: true })), 'wish')
+  must(story.put(ben.id, send(ben.id, [manager.id], { text: 'the wish of Ben', kind: 'action' })), 'wish')
   const asks = {
     receiver: [ben.id],
     message: 'which?',
@@ -67,8 +67,8 @@ describe('a thread of the base task', () => {
     expect([...threadsOf(story.world, BASE_TASK, ben.id)]).toEqual([root.id])
     expect([...threadsOf(story.world, BASE_TASK, lee.id)]).toEqual([])
     for (const message of messagesOf(story)) {
-      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, ben.id))).toBe(true)
-      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, lee.id))).toBe(false)
+      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, ben.id), ben.id)).toBe(true)
+      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, lee.id), lee.id)).toBe(false)
     }
   })
 

@@ -35,10 +35,15 @@ export function threadsSince(world: World, task: TaskId, person: AgentId): Reado
 export const threadsOf = (world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> =>
   keysOf(threadsSince(world, task, person))
 
+/** Whether the message is for this person: the one rule of who reads it, where its task is theirs to read. */
+export const isInAudience = ({ audience }: Pick<MessageRecord, 'audience'>, person: AgentId): boolean =>
+  audience === 'task' || audience.members.includes(person)
+
 export const isVisibleMessage = (
-  message: Pick<MessageRecord, 'id' | 'thread'>,
+  message: Pick<MessageRecord, 'id' | 'thread' | 'audience'>,
   threads: ReadonlySet<ThreadId>,
-): boolean => threads.has(threadOf(message))
+  person: AgentId,
+): boolean => isInAudience(message, person) && threads.has(threadOf(message))
 
 /** A request is visible with its thread, and to those who are asked. */
 export const isVisibleRequest = (
@@ -47,11 +52,12 @@ export const isVisibleRequest = (
   person: AgentId,
 ): boolean => request.asked.includes(person) || (request.thread !== null && threads.has(request.thread))
 
-/** Who can read it: operators, and members of the task; in the base task those of its thread. */
+/** Who can read it: of its audience operators, and members of the task; in the base task those of its thread. */
 export function mayBePutTo(world: World, task: TaskId, message: MessageId, person: AgentId): boolean {
+  const record = world.messages[task]?.[message]
+  if (record !== undefined && !isInAudience(record, person)) return false
   if (isOperator(world, person)) return true
   if (!isMember(world, task, person)) return false
-  const record = world.messages[task]?.[message]
   if (world.tasks[task]?.base !== true || record === undefined) return true
   return threadsOf(world, task, person).has(threadOf(record))
 }

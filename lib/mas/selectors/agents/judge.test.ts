@@ -1,5 +1,7 @@
 /** Whether a task has somebody who judges it: each reason alone, and what still may come back to the judge. */
+
 import { describe, expect, it } from 'vitest'
+import type { MessageType } from '@/lib/mas/records'
 import { ANA, ANALYST, failed, goals, MANAGER, must, READER, storyOf, submits, workTask } from '@/test/stories'
 import type { AgentRecord, TaskRecord, World } from '../../records'
 import { isJudgementDue, selectOperators, selectUnjudged } from './judge'
@@ -82,7 +84,7 @@ describe('nobody judges a task', () => {
     if (!message) throw new Error('there is a message')
     const said = (
       sender: typeof message.sender,
-      needReply: boolean,
+      type: MessageType,
       receiver: typeof ANA,
       state: 'delivered' | 'done' | 'queued',
     ): World => {
@@ -97,18 +99,18 @@ describe('nobody judges a task', () => {
         ...world,
         messages: {
           ...world.messages,
-          [task]: { ...world.messages[task], [id]: { ...message, id, sender, needReply } },
+          [task]: { ...world.messages[task], [id]: { ...message, id, sender, type } },
         },
         receipts: { ...world.receipts, [task]: { ...world.receipts[task], [receiver]: { [id]: receipt } } },
       }
     }
-    expect(cause(said(MANAGER, true, READER, 'delivered'), owner)).toBeNull()
-    expect(cause(said(MANAGER, false, READER, 'delivered'), owner)).toBe('failed')
-    expect(cause(said(MANAGER, true, READER, 'done'), owner)).toBe('failed')
-    expect(cause(said(MANAGER, true, ANA, 'delivered'), owner)).toBe('failed')
-    expect(cause(said(ANALYST, true, READER, 'delivered'), owner)).toBe('failed')
-    expect(cause(said(READER, false, MANAGER, 'queued'), owner)).toBeNull()
-    expect(cause(said(READER, false, ANALYST, 'queued'), owner)).toBe('failed')
+    expect(cause(said(MANAGER, 'action', READER, 'delivered'), owner)).toBeNull()
+    expect(cause(said(MANAGER, 'fyi', READER, 'delivered'), owner)).toBe('failed')
+    expect(cause(said(MANAGER, 'action', READER, 'done'), owner)).toBe('failed')
+    expect(cause(said(MANAGER, 'action', ANA, 'delivered'), owner)).toBe('failed')
+    expect(cause(said(ANALYST, 'action', READER, 'delivered'), owner)).toBe('failed')
+    expect(cause(said(READER, 'fyi', MANAGER, 'queued'), owner)).toBeNull()
+    expect(cause(said(READER, 'fyi', ANALYST, 'queued'), owner)).toBe('failed')
   })
 })
 

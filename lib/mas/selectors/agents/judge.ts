@@ -1,4 +1,5 @@
 /** Questions about judging: who decides how a task continues, and whether they can. */
+
 import type { AgentId, StepId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type {
@@ -10,6 +11,7 @@ import type {
   TaskRecord,
   World,
 } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { selectRunningStage } from '../tasks/plan'
 
@@ -98,6 +100,6 @@ function awaits(world: World, { id, manager }: TaskRecord): boolean {
     if (isSettled(receipt.state)) return false
     if (receipt.receiver === manager && receipt.state === 'queued') return true
     const message = world.messages[id]?.[receipt.message]
-    return message?.sender === manager && message.needReply && world.agents[receipt.receiver]?.kind !== 'human'
+    return message?.sender === manager && needsReply(message.type) && world.agents[receipt.receiver]?.kind !== 'human'
   })
 }

@@ -67,7 +67,7 @@ describe('a task rests', () => {
       const before = [done, over, answered, finished].filter((one) => one !== last)
       expect(restOf(apply(having(withPerson, ...before), last, 9_000))?.since, last.type).toBe(9_000)
     }
-    const said = like('message.sent', { message: asId<MessageId>('late'), needReply: false, receivers: [] })
+    const said = like('message.sent', { message: asId<MessageId>('late'), kind: 'fyi', receivers: [] })
     expect(restOf(apply(ended, said, 9_000))?.since).toBe(9_000)
   })
 
@@ -126,16 +126,16 @@ describe('a message', () => {
     like('message.receipt', { message: asId<MessageId>('said'), state })
 
   it('that rings holds its task, until it is acknowledged', () => {
-    expect(said({ needReply: true })).toBeNull()
-    expect(said({ needReply: true }, got('shown'))).toBeNull()
-    expect(said({ needReply: true }, got('acknowledged'))).toMatchObject({ unseen: true })
-    expect(said({ needReply: true }, got('done'))).toMatchObject({ unseen: false })
-    expect(said({ needReply: true, waiting: null })).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' })).toBeNull()
+    expect(said({ kind: 'urgent' }, got('shown'))).toBeNull()
+    expect(said({ kind: 'urgent' }, got('acknowledged'))).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, got('done'))).toMatchObject({ unseen: false })
+    expect(said({ kind: 'action', waiting: null })).toMatchObject({ unseen: true })
   })
 
   it('that only tells something waits longer until it is seen', () => {
-    expect(said({ needReply: false, waiting: null })).toMatchObject({ unseen: true })
-    expect(said({ needReply: false, waiting: null }, got('shown'))).toMatchObject({ unseen: false })
+    expect(said({ kind: 'fyi', waiting: null })).toMatchObject({ unseen: true })
+    expect(said({ kind: 'fyi', waiting: null }, got('shown'))).toMatchObject({ unseen: false })
   })
 
   it('whose receipt is gone holds nothing', () => {
@@ -170,7 +170,7 @@ describe('threads of the base task', () => {
     like('message.receipt', { state: 'answered' }),
   )
   const [first, second] = [asId<MessageId>('first'), asId<MessageId>('second')]
-  const plain = { needReply: false, waiting: null, receivers: [] }
+  const plain = { kind: 'fyi' as const, waiting: null, receivers: [] }
   const two = having(
     base,
     like('message.sent', { message: first, ...plain }),
@@ -305,7 +305,7 @@ describe('old records of a task that goes on', () => {
   it('that are messages leave when nobody has to see them any more', () => {
     const said = (n: number, change: Partial<EventShape<'message.sent'>>) =>
       many(n, (index) => [
-        like('message.sent', { message: asId<MessageId>(`m${index}`), needReply: false, waiting: null, ...change }),
+        like('message.sent', { message: asId<MessageId>(`m${index}`), kind: 'fyi', waiting: null, ...change }),
       ])
     expect(selectEvictable(said(WINDOW - 1, { receivers: [] }), task)).toBeNull()
     expect(selectEvictable(said(WINDOW + 2, { receivers: [agent] }), task)?.messages).toEqual(['m0', 'm1'])
@@ -314,7 +314,7 @@ describe('old records of a task that goes on', () => {
     const dayLater = (ms: number) => ({ ...unseen, at: 1_000 + ms })
     expect(selectEvictable(dayLater(24 * HOUR), task)).toBeNull()
     expect(selectEvictable(dayLater(24 * HOUR + 1), task)?.messages).toEqual(['m0', 'm1'])
-    const asking = said(WINDOW + 2, { receivers: [person], needReply: true })
+    const asking = said(WINDOW + 2, { receivers: [person], kind: 'action' })
     expect(selectEvictable({ ...asking, at: 1_000 + 48 * HOUR }, task)).toBeNull()
   })
 

@@ -1,8 +1,10 @@
 /** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
+
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
 import { countSteps, stepsOfAll } from '../../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
 import { hasOpenWork } from '../outside/outsideWork'
@@ -35,9 +37,9 @@ function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): '
   // For an agent, a message has become a step.
   if (world.agents[receipt.receiver]?.kind !== 'human' || isSettled(receipt.state)) return null
   const owner = world.tasks[message.task]
-  const rings = message.needReply && message.waiting !== null && receipt.acknowledgedAt === null
-  if (rings || (message.needReply && owner !== undefined && !isTaskOver(owner))) return 'held'
-  return message.needReply || receipt.shownAt === null ? 'unseen' : null
+  const rings = message.type === 'urgent' && receipt.acknowledgedAt === null
+  if (rings || (needsReply(message.type) && owner !== undefined && !isTaskOver(owner))) return 'held'
+  return needsReply(message.type) || receipt.shownAt === null ? 'unseen' : null
 }
 
 const timesOf = (receipt: ReceiptRecord): number =>

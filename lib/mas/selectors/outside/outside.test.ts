@@ -141,7 +141,7 @@ describe('what is asked and sent', () => {
     const asked = having(
       world,
       said('one'),
-      said('two', { needReply: false }),
+      said('two', { kind: 'fyi' }),
       said('three'),
       said('four', { receivers: [second] }),
     )

@@ -1,8 +1,10 @@
 /** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
+
 import type { CheckpointRecord } from '../../checkpointRecords'
 import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isSettled, isTaskOver } from '../../statuses'
 
 export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
@@ -80,7 +82,7 @@ export const selectAskedOutside = (world: World, task: TaskId, agent: AgentId): 
   Object.values(world.messages[task] ?? {})
     .filter((message: MessageRecord) => {
       const receipt = world.receipts[task]?.[agent]?.[message.id]
-      return message.needReply && receipt !== undefined && !isSettled(receipt.state)
+      return needsReply(message.type) && receipt !== undefined && !isSettled(receipt.state)
     })
     .sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
 

@@ -130,7 +130,7 @@ describe('what a message says of work', () => {
 
   it('in the task itself is that it goes on, or that an answer is needed', () => {
     expect(report({})).toEqual({ state: 'working', request: wish })
-    expect(report({ needReply: true })).toEqual({ state: 'input_required', request: wish })
+    expect(report({ type: 'action' })).toEqual({ state: 'input_required', request: wish })
     expect(report({}, worldWith({ requestedIn: null }))).toBeNull()
     expect(report({}, worldWith({ requestedBy: ANA }))).toBeNull()
   })
@@ -146,7 +146,7 @@ describe('what a message says of work', () => {
       report(talks, worldWith({ createdAt, endedAt, state: endedAt === null ? 'running' : 'finished' }))?.state ?? null
     expect([lived(50, null), lived(51, null)]).toEqual(['working', null])
     expect([lived(0, 50), lived(0, 49), lived(0, 51)]).toEqual(['working', null, 'working'])
-    expect(report({ ...talks, needReply: true })).toEqual({ state: 'input_required', request: wish })
+    expect(report({ ...talks, type: 'action' })).toEqual({ state: 'input_required', request: wish })
   })
 
   it('is what the program says of it', () => {
@@ -158,7 +158,7 @@ describe('what a message says of work', () => {
     expect(says('taskEnded')?.state).toBe('finished')
     expect(says('taskEnded', {}, { failed: true })?.state).toBe('failed')
     // An end asks for nothing, whatever is asked beside it.
-    expect(says('taskEnded', { needReply: true })).toEqual({ state: 'finished', request: wish })
-    expect(says('workBegun', { needReply: true })?.state).toBe('input_required')
+    expect(says('taskEnded', { type: 'action' })).toEqual({ state: 'finished', request: wish })
+    expect(says('workBegun', { type: 'action' })?.state).toBe('input_required')
   })
 })

@@ -1,4 +1,5 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
+
 import { gather } from '@/lib/gather'
 import { fieldsIn } from '@/lib/json'
 import { memo } from '@/lib/memo'
@@ -6,6 +7,7 @@ import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord, WorkState } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, TaskRecord, World } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isTaskOver } from '../../statuses'
 import { outsideIdOf, selectOpenConversation } from './outside'
 
@@ -93,13 +95,13 @@ type WorkReport = { state: WorkState; request: MessageId }
 export function selectWorkReport(world: World, message: MessageRecord, agent: AgentId): WorkReport | null {
   const owner = world.tasks[message.task]
   if (owner?.requestedIn && isOutsideRequester(world, owner, agent)) {
-    return { state: message.needReply ? 'input_required' : 'working', request: owner.requestedIn.thread }
+    return { state: needsReply(message.type) ? 'input_required' : 'working', request: owner.requestedIn.thread }
   }
   const request = message.replyTo
   if (request === null) return null
   const state = stateSaid(message) ?? (hadOpenWork(world, message, request) ? 'working' : null)
   if (state === null) return null
-  return { state: state === 'working' && message.needReply ? 'input_required' : state, request }
+  return { state: state === 'working' && needsReply(message.type) ? 'input_required' : state, request }
 }
 
 /** Was the work that the request asked for open when this was said? The same for each try of its delivery. */

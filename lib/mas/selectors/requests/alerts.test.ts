@@ -48,11 +48,11 @@ describe('people', () => {
 
 describe('a message that opened no request', () => {
   it('rings while somebody stands still and it was neither acknowledged nor settled', () => {
-    const urgent = { needReply: true, waiting: [asId('w')] } as Parameters<typeof messageAlerts>[0]
+    const urgent = { type: 'urgent' } as Parameters<typeof messageAlerts>[0]
     const fresh = { state: 'delivered', acknowledgedAt: null } as const
     expect(messageAlerts(urgent, fresh)).toBe(true)
-    expect(messageAlerts({ ...urgent, needReply: false }, fresh)).toBe(false)
-    expect(messageAlerts({ ...urgent, waiting: null }, fresh)).toBe(false)
+    expect(messageAlerts({ type: 'fyi' }, fresh)).toBe(false)
+    expect(messageAlerts({ type: 'action' }, fresh)).toBe(false)
     expect(messageAlerts(urgent, { ...fresh, state: 'answered' })).toBe(false)
     expect(messageAlerts(urgent, { state: 'acknowledged', acknowledgedAt: 5 })).toBe(false)
   })
@@ -62,8 +62,8 @@ describe('a message that opened no request', () => {
     expect(counts(plain, to)).toEqual([0, 0, 0])
     expect(counts(apply(plain, like('message.receipt', { state: 'acknowledged' })))).toEqual([0, 0, 1])
     expect(counts(apply(plain, like('message.receipt', { state: 'answered' })))).toEqual([0, 0, 0])
-    expect(counts(apply(plain, said({ waiting: null })))).toEqual([1, 1, 0])
-    expect(counts(apply(plain, said({ needReply: false, waiting: null })))).toEqual([1, 0, 0])
+    expect(counts(apply(plain, said({ kind: 'action', waiting: null })))).toEqual([1, 1, 0])
+    expect(counts(apply(plain, said({ kind: 'fyi', waiting: null })))).toEqual([1, 0, 0])
     expect(
       counts(apply(plain, said({ instruction: { type: 'judge_task' } as EventShape<'message.sent'>['instruction'] }))),
     ).toEqual([1, 0, 0])

@@ -1,4 +1,5 @@
 /** The alerts of a person: unacknowledged, acknowledged but unanswered, and open for long. Cached per branch. */
+
 import { memo, memoWith } from '@/lib/memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type {
@@ -11,6 +12,7 @@ import type {
   TaskRecord,
   World,
 } from '../../records'
+import { needsReply } from '../../records/messages'
 import { isOpen, isSettled } from '../../statuses'
 import { mayAct } from '../agents/agents'
 import { isHandedOn } from './recipients'
@@ -44,12 +46,9 @@ type Receipts = Record<MessageId, ReceiptRecord>
 
 /** Whether a message without a request alerts its receiver. */
 export const messageAlerts = (
-  message: Pick<MessageRecord, 'needReply' | 'waiting'>,
+  message: Pick<MessageRecord, 'type'>,
   receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
-): boolean => isUrgent(message) && !isSettled(receipt.state) && receipt.acknowledgedAt === null
-
-const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): boolean =>
-  needReply && waiting !== null
+): boolean => message.type === 'urgent' && !isSettled(receipt.state) && receipt.acknowledgedAt === null
 
 export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
@@ -96,7 +95,7 @@ function alertsOf(
   for (const { message, receipt } of plainOf(receipts ?? NO_RECEIPTS, messages, requests, person)) {
     const alert = alertOfMessage(message, receipt)
     if (messageAlerts(message, receipt)) found.rings.push(alert)
-    else if (!isUrgent(message)) found.open.push(alert)
+    else if (message.type !== 'urgent') found.open.push(alert)
     else found.left.push({ task, person, about: alert.about, since: receipt.acknowledgedAt ?? message.at })
   }
   return found
@@ -105,8 +104,8 @@ function alertsOf(
 /** Messages that ask this person directly: without a request, and not transferred. */
 const plainOf = (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): Received[] =>
   withMessages(unsettledReceipts(receipts), messages).filter(
-    ({ message: { id, needReply, instruction }, receipt }) =>
-      needReply && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(receipt),
+    ({ message: { id, type, instruction }, receipt }) =>
+      needsReply(type) && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(receipt),
   )
 
 /** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */

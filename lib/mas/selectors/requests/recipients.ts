@@ -1,16 +1,6 @@
-/** What a message is, and who has it: its receivers, and those it was transferred or escalated to. Small: pages load it. */
+/** Who has a message: its receivers, and those it was transferred or escalated to. Small: pages load it. */
 import type { AgentId, MessageId } from '../../ids'
-import type { MessageRecord, MessageType, ReceiptRecord } from '../../records'
-import { MESSAGE_NEEDS, MESSAGE_TYPES } from '../../records/messages'
-
-/** fyi asks for nothing, action for a reply or for being marked as done, urgent holds its sender up until it is answered. */
-export function messageTypeOf({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageType {
-  const waits = waiting !== null
-  const needs = needReply || waits
-  const type = MESSAGE_TYPES.find((one) => MESSAGE_NEEDS[one].waits === waits && MESSAGE_NEEDS[one].needReply === needs)
-  if (type === undefined) throw new Error(`no type of message has needReply ${needs} and waits ${waits}`)
-  return type
-}
+import type { MessageRecord, ReceiptRecord } from '../../records'
 
 type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
 export type MessageRecipient = { receiver: AgentId; receipt: ReceiptRecord | null }

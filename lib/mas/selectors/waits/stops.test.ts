@@ -144,7 +144,7 @@ describe('[R135] a step that asked something first', () => {
     const message = makeMessage(question, {
       sender: READER,
       receivers: [receiver],
-      needReply: true,
+      type: 'action',
       seq: 5,
       at: 7,
       fromStep: first.id,

@@ -1,6 +1,7 @@
 import type { AgentId, MessageId, StepId } from '../../ids'
 import { stepIn, stepsIn } from '../../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../../records'
+import { needsReply } from '../../records/messages'
 import { comesAgain, isSettled, isStepOver } from '../../statuses'
 
 /** A question that a step asked before it comes again, and those who have not answered it. */
@@ -26,9 +27,9 @@ function askedBefore(world: World, step: StepRecord): MessageRecord[] {
   if (before === null) return []
   const own = world.steps[step.task]?.[step.agent]
   return Object.values<MessageRecord>(world.messages[step.task] ?? {}).filter(
-    ({ sender, needReply, seq, fromStep }) =>
+    ({ sender, type, seq, fromStep }) =>
       sender === step.agent &&
-      needReply &&
+      needsReply(type) &&
       seq >= before.createdSeq &&
       fromStep !== null &&
       isBroughtBy(own, fromStep, before.id),

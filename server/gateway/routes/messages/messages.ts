@@ -2,7 +2,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
 import * as schemas from '@/lib/wire/http'
-import { assertText, needsOf } from '../../commands'
+import { assertText } from '../../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../../records/resolve'
 import type { Routes } from '../../route'
 import { attachmentsOf } from './attachments'
@@ -23,8 +23,7 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
       const stage = resolveStageId(world, task.id, body.stage)
       const attachments = await attachmentsOf(store, me, body.attachments)
-      const needs = needsOf(body.type)
-      return { ...body, ...needs, type: 'sendMessage', task: task.id, sender: me, receivers, stage, attachments }
+      return { ...body, kind: body.type, type: 'sendMessage', task: task.id, sender: me, receivers, stage, attachments }
     },
   })
 

@@ -1,8 +1,9 @@
 /** Search, older messages of a conversation, finding a record by its id. */
+
 import { decodeEntry } from '@/lib/mas/decode'
-import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
+import { messageRecordOf } from '@/lib/mas/reduce/message'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import type { PastMessagesPage } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -90,13 +91,8 @@ export async function pastDirectMessages(
 
 async function messageAt({ store }: PastMessagesParts, seq: number): Promise<MessageRecord | null> {
   const [stored] = await store.journal.read(seq - 1, 1, seq)
-  return stored === undefined ? null : messageOf(decodeEntry(stored))
-}
-
-function messageOf({ seq, at, event }: Entry): MessageRecord | null {
-  if (event.type !== 'message.sent') return null
-  const { type: _, v: __, message: id, ...rest } = event
-  return { ...rest, id, at, seq }
+  const entry = stored === undefined ? null : decodeEntry(stored)
+  return entry?.event.type === 'message.sent' ? messageRecordOf(entry.event, entry) : null
 }
 
 const hasIn = (world: World, { task, id }: MessageRecord): boolean => world.messages[task]?.[id] !== undefined

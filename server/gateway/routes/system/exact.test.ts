@@ -37,8 +37,7 @@ describe('send_message', () => {
         type: 'sendMessage',
         receivers: [ID.reader],
         stage: null,
-        needReply: true,
-        waiting: false,
+        kind: 'action',
         answers: 'oldest',
       },
     })

@@ -1,8 +1,10 @@
 /** The interface that the documents fix: send_message and states (bind_human_agent is in session.ts). */
+
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, World } from '@/lib/mas/records'
+import { typeOfNeeds } from '@/lib/mas/records/messages'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
 import type { CommandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -41,9 +43,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
           receivers,
           text: body.content,
           stage: resolveStageId(world, task.id, body.stage_relative),
-          // A sender who waits needs a reply.
-          needReply: body.need_reply || body.waiting,
-          waiting: body.waiting,
+          kind: typeOfNeeds({ needReply: body.need_reply, waiting: body.waiting }),
           answers,
           replyTo,
           attachments: [],

@@ -49,7 +49,7 @@ it('[R510] asks the manager of the base task, and names task, result, passage, c
   expect(message).toMatchObject({
     task: ID.base,
     receivers: [ID.manager],
-    needReply: true,
+    type: 'action',
     said: { say: 'changeWork' },
   })
   expect(message?.change).toEqual({

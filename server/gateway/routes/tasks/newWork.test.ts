@@ -34,7 +34,7 @@ describe('new work', () => {
     expect(command).toMatchObject({
       task: ID.base,
       receivers: [ID.manager],
-      needReply: true,
+      type: 'action',
       waiting: false,
       stage: null,
     })

@@ -1,7 +1,9 @@
 /** Worlds for the tests of rows: the beginning of histories, what happens in it, and the rows that somebody sees of it. */
+
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { AgentRecord, ReceiptState, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { typeOfNeeds } from '@/lib/mas/records/messages'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
@@ -73,8 +75,9 @@ export const message = (
     receivers: [receiver],
     text,
     stage: null,
-    needReply: needs.reply === true || needs.waits === true,
+    kind: typeOfNeeds({ needReply: needs.reply === true, waiting: needs.waits === true }),
     waiting: needs.waits ? [newId<WaitingId>()] : null,
+    audience: 'task',
     returnWaiting: null,
     instruction: null,
     dispatch: id,
