@@ -9,7 +9,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, World } from '@/lib/mas/records'
-import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
+import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp/message'
 import { type AdapterParts, type Ourselves, openAdapters, type PeerSecrets } from '@/server/adapters'
 import { SIGNATURE_HEADER, signBody } from '@/server/adapters/signatures'
@@ -194,9 +194,9 @@ export const mampMessage = (more: Partial<MampMessage> = {}): MampMessage => ({
 /** Our first message to a peer was tried once, and waits to be tried again. */
 export const untilRetryPause = ({ world }: Pick<System, 'world'>): Promise<void> =>
   vi.waitFor(() => {
-    const [delivery] = selectDeliveries(world())
-    expect(delivery?.attempts).toBe(1)
-    expect(delivery?.nextAt).toBeGreaterThan(delivery?.queuedAt ?? 0)
+    const [outgoing] = selectOutgoing(world())
+    expect(outgoing?.attempts).toBe(1)
+    expect(outgoing?.nextAt).toBeGreaterThan(outgoing?.queuedAt ?? 0)
   })
 
 /** A task in which the reader works with all agents of other systems that are known. */

@@ -5,13 +5,13 @@ import { says, saysFyi } from '@/test/stories'
 import { outcomeOf, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { Command } from './commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from './ids'
-import type { ConversationRecord, DeliveryRecord, PeerConfig } from './outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerConfig } from './outsideRecords'
 import type { AgentRecord, ReceiptRecord, World } from './records'
 import { emptyWorld } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
 import { pieceOf, type TaskPiece } from './selectors/archive/branches'
 import { selectRestoredPiece } from './selectors/archive/restoredPiece'
-import { deliveryKey, selectDeliveries } from './selectors/outside/outside'
+import { outgoingKey, selectOutgoing } from './selectors/outside/outside'
 import { selectWaits } from './selectors/waits/waits'
 import { isTaskOver } from './statuses'
 
@@ -43,7 +43,7 @@ function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move
   const tasks = Object.values(world.tasks).filter((task) => !task.base)
   const task = pick(tasks, a)
   const outsider = pick(outsidersOf(world), b)
-  const delivery = pick(selectDeliveries(world), a)
+  const outgoing = pick(selectOutgoing(world), a)
   switch (kind) {
     case 0:
     case 1:
@@ -81,14 +81,14 @@ function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move
       })
       return
     case 3:
-      put(delivery ? { type: 'startDelivery', ...idsOf(delivery), node: 'n1' } : null)
+      put(outgoing ? { type: 'startSending', ...idsOf(outgoing), node: 'n1' } : null)
       return
     case 4:
       put(
-        delivery
+        outgoing
           ? {
-              type: 'finishDelivery',
-              ...idsOf(delivery),
+              type: 'finishSending',
+              ...idsOf(outgoing),
               verdict: (['delivered', 'delivered', 'retry', 'failed'] as const)[b % 4] ?? 'delivered',
               status: 200,
               why: null,
@@ -181,10 +181,10 @@ function settle(story: Story): void {
   for (let turn = 0; turn < 12; turn++) {
     for (const agent of OURS)
       story.run(agent, (step) => (step.executor === 'send_message' ? saysFyi([]) : outcomeOf({})))
-    for (const delivery of selectDeliveries(story.world)) {
+    for (const outgoing of selectOutgoing(story.world)) {
       story.put('system:face', {
-        type: 'finishDelivery',
-        ...idsOf(delivery),
+        type: 'finishSending',
+        ...idsOf(outgoing),
         verdict: 'delivered',
         status: 200,
         why: null,
@@ -200,7 +200,7 @@ function settle(story: Story): void {
   }
 }
 
-const idsOf = ({ task, message, agent }: DeliveryRecord) => ({ task, message, agent })
+const idsOf = ({ task, message, agent }: OutgoingRecord) => ({ task, message, agent })
 
 function walk(moves: Move[], each: (world: World) => void): Story {
   const story = new Story()
@@ -226,9 +226,9 @@ it('[R42] what is queued for somebody outside is in the outbox, unless a pause h
             for (const receipt of Object.values(byAgent[outsider.id] ?? {}) as ReceiptRecord[]) {
               if (receipt.state !== 'queued' || !owner || owner.paused || outsider.paused) continue
               expect(isTaskOver(owner)).toBe(false)
-              const delivery = world.outbox[task]?.[deliveryKey({ message: receipt.message, agent: outsider.id })]
-              expect(delivery, `${receipt.message} is queued and nowhere to be sent from`).toBeDefined()
-              expect(world.conversations[PEER.id]?.[delivery?.conversation ?? ('' as never)]).toBeDefined()
+              const outgoing = world.outbox[task]?.[outgoingKey({ message: receipt.message, agent: outsider.id })]
+              expect(outgoing, `${receipt.message} is queued and nowhere to be sent from`).toBeDefined()
+              expect(world.conversations[PEER.id]?.[outgoing?.conversation ?? ('' as never)]).toBeDefined()
             }
           }
         }

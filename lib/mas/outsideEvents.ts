@@ -1,7 +1,7 @@
 /** Events about other systems: peers, conversations, envelopes, checkpoints. */
 import type { CheckpointRecord } from './checkpointRecords'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerConfig, SentBy } from './outsideRecords'
+import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerConfig, SentBy } from './outsideRecords'
 import type { BodyRef } from './records'
 
 export type OutsideShapes = {
@@ -31,7 +31,7 @@ export type OutsideShapes = {
     peer: PeerId
   }
   /** A message must be sent to an outside agent. */
-  'envelope.queued': Pick<DeliveryRecord, 'task' | 'message' | 'agent' | 'peer' | 'conversation'> & { ours: AgentId }
+  'envelope.queued': Pick<OutgoingRecord, 'task' | 'message' | 'agent' | 'peer' | 'conversation'> & { ours: AgentId }
   /** Stored before the call, so that a crash in between is detected. */
   'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
   /** An attempt has ended. `next`: the time of the next one, epoch ms. */

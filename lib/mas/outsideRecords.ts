@@ -113,7 +113,7 @@ export type ConversationRecord = {
 }
 
 /** A message to be sent to another system. It is done when its receipt is no longer `queued`. */
-export type DeliveryRecord = {
+export type OutgoingRecord = {
   task: TaskId
   message: MessageId
   /** The outside receiver. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type {
   ConversationRecord,
-  DeliveryRecord,
+  OutgoingRecord,
   PeerRecord,
   Protocol,
   SentBy,
@@ -44,7 +44,7 @@ export type Endpoint = { method: 'GET' | 'POST'; path: string }
 
 /** One of our messages that is due for delivery, with its context. */
 export type OutgoingMessage = {
-  delivery: DeliveryRecord
+  outgoing: OutgoingRecord
   message: MessageRecord
   conversation: ConversationRecord
   peer: PeerRecord
@@ -157,5 +157,5 @@ export type AdapterContext = AdapterParts & {
   streams: Streams
   ways: Ways
   /** A connection for these deliveries is open now: they are sent at once, without their pause. */
-  reached: (fits: (delivery: DeliveryRecord) => boolean) => void
+  reached: (fits: (outgoing: OutgoingRecord) => boolean) => void
 }

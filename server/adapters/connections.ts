@@ -33,7 +33,7 @@ export function openConnections<Answer>(
       const { peer, agents } = connection
       const way = ways.open(() => ({ protocol, peer, agents: [...agents] }))
       all.set(connection, way)
-      reached((delivery) => delivery.peer === peer)
+      reached((outgoing) => outgoing.peer === peer)
       return () => {
         all.delete(connection)
         way.close()

@@ -1,12 +1,12 @@
 /** When a message to another system is tried again: longer and longer pauses, what the peer asks for up to an hour, an end after a day. */
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
+import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
 import { GIVE_UP_MS, nextTry } from './outbox'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 const QUEUED = 1_700_000_000_000
-const delivery: DeliveryRecord = {
+const outgoing: OutgoingRecord = {
   task: asId<TaskId>('t1'),
   message: asId<MessageId>('m1'),
   agent: asId<AgentId>('a1'),
@@ -18,7 +18,7 @@ const delivery: DeliveryRecord = {
 }
 /** How long the pause is after that many tries, with what the peer said. */
 const pause = (attempt: number, saidMs: number | null = null): number | null => {
-  const at = nextTry(delivery, attempt, QUEUED, saidMs)
+  const at = nextTry(outgoing, attempt, QUEUED, saidMs)
   return at === null ? null : at - QUEUED
 }
 
@@ -47,7 +47,7 @@ describe('the next try of a message to another system', () => {
 
   it('no further try is planned more than a day after the message was due', () => {
     const last = QUEUED + GIVE_UP_MS - 3 * HOUR
-    expect(nextTry(delivery, 9, last, null)).toBe(QUEUED + GIVE_UP_MS)
-    expect(nextTry(delivery, 9, last + 1, null)).toBeNull()
+    expect(nextTry(outgoing, 9, last, null)).toBe(QUEUED + GIVE_UP_MS)
+    expect(nextTry(outgoing, 9, last + 1, null)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
-/** The delivery queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
+/** The queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
 import type { Command } from '@/lib/mas/commands/command'
-import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
-import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside/outside'
+import type { OutgoingRecord, Protocol } from '@/lib/mas/outsideRecords'
+import { findConversation, outgoingKey, selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
 import { sha256 } from '../shared/sha256'
 import type { Adapter, AdapterParts, SendResult } from './adapter'
@@ -21,19 +21,19 @@ export const GIVE_UP_MS = 24 * HOUR
 const PARALLEL = 8
 
 /** Time of the next try, epoch ms; null: never. */
-export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, saidMs: number | null): number | null {
+export function nextTry(outgoing: OutgoingRecord, attempt: number, now: number, saidMs: number | null): number | null {
   const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length) - 1] ?? HOUR
   const at = now + Math.max(pause, Math.min(saidMs ?? 0, HOUR))
-  return at > delivery.queuedAt + GIVE_UP_MS ? null : at
+  return at > outgoing.queuedAt + GIVE_UP_MS ? null : at
 }
 
 /** Does this node deliver it? One that holds a stream or socket for it, else the one that decides. */
-function isOurs({ engine, ways }: Pick<OutboxParts, 'engine' | 'ways'>, delivery: DeliveryRecord): boolean {
-  const conversation = findConversation(engine.world(), delivery.conversation)
-  const to = engine.world().agents[delivery.agent]?.outside?.uri
+function isOurs({ engine, ways }: Pick<OutboxParts, 'engine' | 'ways'>, outgoing: OutgoingRecord): boolean {
+  const conversation = findConversation(engine.world(), outgoing.conversation)
+  const to = engine.world().agents[outgoing.agent]?.outside?.uri
   const node =
     conversation && to !== undefined
-      ? ways.nodeFor({ protocol: conversation.protocol, peer: delivery.peer, to, conversation: conversation.id })
+      ? ways.nodeFor({ protocol: conversation.protocol, peer: outgoing.peer, to, conversation: conversation.id })
       : null
   return node === null ? engine.leads() : node === engine.node
 }
@@ -58,18 +58,18 @@ export function openDeliveryQueue(parts: OutboxParts, adapterOf: (protocol: Prot
     stopTimer = null
     if (stopping.signal.aborted) return
     let next = Number.POSITIVE_INFINITY
-    for (const delivery of selectDeliveries(engine.world())) {
-      const key = deliveryKey(delivery)
-      if (trying.has(key) || !isOurs(parts, delivery)) continue
-      if (delivery.nextAt > now() && !hurried.has(key)) {
-        next = Math.min(next, delivery.nextAt)
+    for (const outgoing of selectOutgoing(engine.world())) {
+      const key = outgoingKey(outgoing)
+      if (trying.has(key) || !isOurs(parts, outgoing)) continue
+      if (outgoing.nextAt > now() && !hurried.has(key)) {
+        next = Math.min(next, outgoing.nextAt)
         continue
       }
       if (trying.size >= PARALLEL) return
       hurried.delete(key)
-      const work = tryOne(delivery)
+      const work = tryOne(outgoing)
         .catch((error: unknown) => {
-          log.error({ err: error, delivery: key }, 'unexpected error while sending to another system')
+          log.error({ err: error, outgoing: key }, 'unexpected error while sending to another system')
           return false
         })
         .then((isTried) => {
@@ -90,19 +90,19 @@ export function openDeliveryQueue(parts: OutboxParts, adapterOf: (protocol: Prot
   }
 
   /** out: was it tried, with its result journaled? */
-  async function tryOne(delivery: DeliveryRecord): Promise<boolean> {
-    const { task, message, agent } = delivery
-    const started = await commit({ type: 'startDelivery', task, message, agent, node: engine.node })
+  async function tryOne(outgoing: OutgoingRecord): Promise<boolean> {
+    const { task, message, agent } = outgoing
+    const started = await commit({ type: 'startSending', task, message, agent, node: engine.node })
     if (!started.ok) return false
-    const sent = await send(delivery)
+    const sent = await send(outgoing)
     if (stopping.signal.aborted && sent.verdict === 'retry') return false
-    const next = sent.verdict === 'retry' ? nextTry(delivery, delivery.attempts + 1, now(), sent.retryAfterMs) : null
+    const next = sent.verdict === 'retry' ? nextTry(outgoing, outgoing.attempts + 1, now(), sent.retryAfterMs) : null
     const verdict = sent.verdict === 'retry' && next === null ? 'failed' : sent.verdict
     const { by, status, why, shared, closes, envelope } = sent
     const bytes = Buffer.from(envelope ?? '')
     const body = envelope === null ? null : await keepEnvelope(bodies, bytes)
     const finished = await commit({
-      type: 'finishDelivery',
+      type: 'finishSending',
       task,
       message,
       agent,
@@ -120,33 +120,33 @@ export function openDeliveryQueue(parts: OutboxParts, adapterOf: (protocol: Prot
     return finished.ok
   }
 
-  async function send(delivery: DeliveryRecord): Promise<SendResult> {
+  async function send(outgoing: OutgoingRecord): Promise<SendResult> {
     const world = engine.world()
-    const { task, agent } = delivery
-    const message = world.messages[task]?.[delivery.message]
-    const conversation = findConversation(world, delivery.conversation)
-    const peer = world.peers[delivery.peer]
+    const { task, agent } = outgoing
+    const message = world.messages[task]?.[outgoing.message]
+    const conversation = findConversation(world, outgoing.conversation)
+    const peer = world.peers[outgoing.peer]
     const to = world.agents[agent]?.outside?.uri
     const adapter = conversation ? adapterOf(conversation.protocol) : undefined
     const voice = message && conversation ? selectVoice(message, conversation) : 'system:task'
     const from = voice === 'system:task' ? null : uriOf(world, parts.ourselves(), voice)
     if (!message || !conversation || !peer || peer.removed || to === undefined || from === null || !adapter?.send)
       return sendResult({ why: { code: 'noWay' } })
-    return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
+    return adapter.send({ outgoing, message, conversation, peer, from, to, signal: stopping.signal })
   }
 
   const stops = [engine.onDecision(() => look()), engine.onLead(() => look()), parts.ways.onChange(look)]
   return {
-    /** Check for due deliveries. */
+    /** Check for what is due to be sent. */
     look,
     /** Try these now, without their pause. */
-    reached(fits: (delivery: DeliveryRecord) => boolean): void {
-      const all = selectDeliveries(engine.world())
+    reached(fits: (outgoing: OutgoingRecord) => boolean): void {
+      const all = selectOutgoing(engine.world())
       const waiting = all.filter(fits)
-      const keys = new Set(all.map(deliveryKey))
+      const keys = new Set(all.map(outgoingKey))
       // Deliveries that ended in another way than by a try.
       for (const key of hurried) if (!keys.has(key)) hurried.delete(key)
-      for (const delivery of waiting) hurried.add(deliveryKey(delivery))
+      for (const outgoing of waiting) hurried.add(outgoingKey(outgoing))
       if (waiting.length > 0) look()
     },
     async stop(): Promise<void> {

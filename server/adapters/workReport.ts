@@ -12,9 +12,9 @@ export type WorkSaid = { state: WorkState; request: string | null }
 /** out: null: the message is not about requested work */
 export function workSaidIn(
   world: World,
-  { message, delivery, peer }: Pick<OutgoingMessage, 'message' | 'delivery' | 'peer'>,
+  { message, outgoing, peer }: Pick<OutgoingMessage, 'message' | 'outgoing' | 'peer'>,
 ): WorkSaid | null {
-  const report = selectWorkReport(world, message, delivery.agent)
+  const report = selectWorkReport(world, message, outgoing.agent)
   if (report === null) return null
   return { state: report.state, request: theirIdOf(world, peer.id, report.request) }
 }

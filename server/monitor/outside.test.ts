@@ -4,7 +4,7 @@ import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { ReceiptState } from '@/lib/mas/records'
-import { selectDeliveries, selectOutsideAgent } from '@/lib/mas/selectors/outside/outside'
+import { selectOutgoing, selectOutsideAgent } from '@/lib/mas/selectors/outside/outside'
 import { must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { waitsFor } from '.'
@@ -40,13 +40,13 @@ beforeEach(() => {
   })
   story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
   story.run(TEAM.reader.id, () => says([agent], { need_reply: true, waiting: true }))
-  ;({ task, message } = must(selectDeliveries(story.world)[0], 'delivery'))
+  ;({ task, message } = must(selectOutgoing(story.world)[0], 'outgoing'))
 })
 
-function sent(more: Partial<CommandOf<'finishDelivery'>> = {}): void {
-  story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+function sent(more: Partial<CommandOf<'finishSending'>> = {}): void {
+  story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
   story.put(ADAPTER, {
-    type: 'finishDelivery',
+    type: 'finishSending',
     task,
     message,
     agent,

@@ -11,7 +11,7 @@ import { DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
 import { reportCheckpoint, reportMilestone } from './outside/checkpoints'
 import { importConversation, openHandoff } from './outside/importConversation'
-import { finishDelivery, startDelivery } from './outside/outbox'
+import { finishSending, startSending } from './outside/outbox'
 import { registerOutside } from './outside/outsideAgents'
 import {
   addPeerByOperator,
@@ -188,8 +188,8 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   openHandoff: bySystem(openHandoff),
   noteEnvelope: bySystem(withoutReply(noteEnvelope)),
   sendOutside: bySystem(sendOutside),
-  startDelivery: bySystem(startDelivery),
-  finishDelivery: bySystem(withoutReply(finishDelivery)),
+  startSending: bySystem(startSending),
+  finishSending: bySystem(withoutReply(finishSending)),
 
   seedTask: bySystem(seedTask),
 }

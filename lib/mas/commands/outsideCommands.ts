@@ -73,9 +73,9 @@ export type OutsideCommandFields = {
   }
   /** name: null leaves it as it is. */
   registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
-  startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
+  startSending: { task: TaskId; message: MessageId; agent: AgentId; node: string }
   /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
-  finishDelivery: Pick<EnvelopeRecord, 'status' | 'bytes' | 'sha' | 'body'> & {
+  finishSending: Pick<EnvelopeRecord, 'status' | 'bytes' | 'sha' | 'body'> & {
     task: TaskId
     message: MessageId
     agent: AgentId

@@ -188,8 +188,8 @@ const VERDICTS = {
   reportCheckpoint: 'system',
   reportMilestone: 'system',
   registerOutside: 'system',
-  startDelivery: 'system',
-  finishDelivery: 'system',
+  startSending: 'system',
+  finishSending: 'system',
   beginDay: 'system',
   seedTask: 'system',
 } satisfies Record<CommandType, Verdict>

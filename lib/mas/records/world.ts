@@ -11,7 +11,7 @@ import type {
   TaskId,
   TemplateId,
 } from '../ids'
-import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord } from '../outsideRecords'
+import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerRecord } from '../outsideRecords'
 import { EMPTY_SETUP, type Setup } from '../setupRecords'
 import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
 import type { FileVersion } from './files'
@@ -61,7 +61,7 @@ export type World = {
   effects: ByTask<Record<string, EffectRecord>>
   budgets: ByTask<BudgetRecord>
   /** Messages to be sent to other systems, by message and receiver. */
-  outbox: ByTask<Record<string, DeliveryRecord>>
+  outbox: ByTask<Record<string, OutgoingRecord>>
   peers: Record<PeerId, PeerRecord>
   conversations: ByPeer<Record<ConversationId, ConversationRecord>>
   /** The newest envelopes of each peer, oldest first. */

@@ -1,9 +1,9 @@
 /** Other systems: peers, conversations, messages to be sent, the exchange. */
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { ConversationId, PeerId } from '../ids'
-import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outsideRecords'
+import type { ConversationRecord, EnvelopeRecord, OutgoingRecord } from '../outsideRecords'
 import type { World } from '../records'
-import { deliveryKey } from '../selectors/outside/outside'
+import { outgoingKey } from '../selectors/outside/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { EventPosition, Reducers } from './reducer'
 
@@ -18,9 +18,9 @@ const changeConversation = (
 
 const changeDelivery = (
   world: World,
-  event: Pick<DeliveryRecord, 'task' | 'message' | 'agent'>,
-  change: (old: DeliveryRecord) => DeliveryRecord,
-): World['outbox'] => changed(world.outbox, event.task, (all) => changed(all, deliveryKey(event), change))
+  event: Pick<OutgoingRecord, 'task' | 'message' | 'agent'>,
+  change: (old: OutgoingRecord) => OutgoingRecord,
+): World['outbox'] => changed(world.outbox, event.task, (all) => changed(all, outgoingKey(event), change))
 
 const withLine = (
   world: World,
@@ -97,7 +97,7 @@ export const outsideReducers = {
   'envelope.queued': (world, { task, message, agent, peer, conversation, ours }, { at }) => ({
     ...world,
     outbox: changedOr(world.outbox, task, {}, (all) =>
-      withKey(all, deliveryKey({ message, agent }), {
+      withKey(all, outgoingKey({ message, agent }), {
         task,
         message,
         agent,
@@ -119,7 +119,7 @@ export const outsideReducers = {
     exchange: withLine(world, peer, { ...line, outsider: agent, direction: 'out', body: line.body ?? null }, place),
     outbox:
       next === null
-        ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))
+        ? changed(world.outbox, line.task, (all) => withoutKeys(all, [outgoingKey({ ...line, agent })]))
         : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, nextAt: next })),
   }),
   'checkpoint.reported': (world, { type: _, v: __, timestamp, checkpoint: id, ...said }, { at, seq }) => ({

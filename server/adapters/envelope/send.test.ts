@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
-import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
+import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { KEY, makeTaskOfOutsiders, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
 import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
 import { says } from '@/test/stories'
@@ -97,7 +97,7 @@ describe('what we ask', () => {
     await vi.waitFor(() => expect(line.came).toHaveLength(3))
     await system.adapters.stop()
     // What was said after it has come back, so it was read: that is known, and it is not sent again.
-    expect(selectDeliveries(system.world())).toEqual([])
+    expect(selectOutgoing(system.world())).toEqual([])
   })
 
   it('[R198] A-24 on a socket that ended before it had read it is sent again on the next one, by the same id', async () => {
@@ -107,7 +107,7 @@ describe('what we ask', () => {
     await vi.waitFor(() => expect(deaf.came).toHaveLength(1))
     await sendOutside(system, 'What does it cost?')
     await vi.waitFor(() => expect(deaf.came).toHaveLength(2))
-    expect(selectDeliveries(system.world())).toHaveLength(1)
+    expect(selectOutgoing(system.world())).toHaveLength(1)
     deaf.socket.terminate()
     const { came } = await connect(system)
     await vi.waitFor(() => expect(came).toEqual([deaf.came[1]]))
@@ -140,9 +140,9 @@ describe('what we ask', () => {
     const seen = line.came.length
     line.say(envelope({ message_id: 'm-2' }))
     await vi.waitFor(() => expect(line.came.length).toBeGreaterThan(seen))
-    expect(selectDeliveries(system.world())).toHaveLength(1)
+    expect(selectOutgoing(system.world())).toHaveLength(1)
     line.socket.pong(String(own + 1))
-    await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
+    await vi.waitFor(() => expect(selectOutgoing(system.world())).toEqual([]))
   })
 
   it('[R198] A-24 that waits for the end of its pause goes out when the agent connects', async () => {
@@ -151,7 +151,7 @@ describe('what we ask', () => {
     await untilRetryPause(system)
     const { came } = await connect(system)
     await vi.waitFor(() => expect(came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
-    await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
+    await vi.waitFor(() => expect(selectOutgoing(system.world())).toEqual([]))
   })
 
   it('[R198] A-24 to an address that may not be called waits for the agent to connect', async () => {

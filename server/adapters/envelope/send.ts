@@ -82,9 +82,9 @@ const nameNow = ({ engine }: AdapterContext, { peer, conversation }: OutgoingMes
 
 /** Uses the message's own id, so that the peer can recognise a repeat. */
 async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Promise<WireEnvelope> {
-  const { message, delivery, conversation, peer, from, to } = sending
+  const { message, outgoing, conversation, peer, from, to } = sending
   const work = workSaidIn(context.engine.world(), sending)
-  const stamp = { messageId: outsideIdOf(context.engine.world(), message, delivery.agent), at: message.at, from }
+  const stamp = { messageId: outsideIdOf(context.engine.world(), message, outgoing.agent), at: message.at, from }
   const name = isMadeUp(conversation.shared) ? null : conversation.shared
   const { files, missing } = await filesOf(context, message)
   const more = {

@@ -346,7 +346,7 @@ describe('a job that is handed over', () => {
     commit.mockResolvedValue({ ok: false, fault: new Fault('STORE_BROKEN') })
     expect(await listOf(system, json.conversation_id)).toHaveLength(2)
     commit.mockRestore()
-    const stated = { delivery: expect.any(String), code: 'STORE_BROKEN' }
+    const stated = { outgoing: expect.any(String), code: 'STORE_BROKEN' }
     expect(said).toEqual([['warn', 'a fetched message could not be marked as delivered', stated]])
     const answer = answered()
     const stateOf = () => answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]

@@ -1,7 +1,7 @@
 /** Serves an export: a task as one Harmony list, written in pieces. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
-import { deliveryKey, isPending } from '@/lib/mas/selectors/outside/outside'
+import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
+import { isPending, outgoingKey } from '@/lib/mas/selectors/outside/outside'
 import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
 import { errorCode } from '@/server/shared/errors'
 import { EXPORT_PAUSE_S, oneAtATime } from '../../shared/oneAtATime'
@@ -21,7 +21,7 @@ export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' }
 /** The message is part of the export, so no envelope of it is stored. */
 const NOTHING_WENT = { bytes: 0, sha: '', body: null }
 
-type Delivery = DeliveryRecord
+type Outgoing = OutgoingRecord
 type Give = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
 
 /** out: export: serves a whole list; part: one part of it. One at a time per reader */
@@ -44,7 +44,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
   const serveExport: Give = async (query, caller, { response }) => {
     const { found, list, end } = await listOf(query, caller)
     try {
-      const due = deliveriesIn(found)
+      const due = outgoingIn(found)
       sendHead(response, 200)
       // Before the last byte is sent: a peer that has the whole list finds the messages delivered.
       await writePieces(
@@ -83,30 +83,30 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
   }
 
   /** This adapter sends nothing by itself: a message is delivered when the peer fetches it. */
-  async function markFetched(due: Delivery[]): Promise<void> {
-    for (const delivery of due) {
-      const { task, message, agent } = delivery
+  async function markFetched(due: Outgoing[]): Promise<void> {
+    for (const outgoing of due) {
+      const { task, message, agent } = outgoing
       const sent = { ...WAITS, verdict: 'delivered' as const, status: 200, why: null }
       const { retryAfterMs: _, envelope: __, ...outcome } = sent
       const answer = await context.engine.commit({
         id: context.newId(),
         by: 'system:harmony',
-        command: { type: 'finishDelivery', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
+        command: { type: 'finishSending', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
       })
       if (answer.ok) continue
       const { code } = answer.fault
       // Another export delivered it at the same time.
-      if (code === 'ALREADY_SO') log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
-      else log.warn({ delivery: deliveryKey(delivery), code }, 'a fetched message could not be marked as delivered')
+      if (code === 'ALREADY_SO') log.info({ outgoing: outgoingKey(outgoing) }, 'a message was fetched twice at once')
+      else log.warn({ outgoing: outgoingKey(outgoing), code }, 'a fetched message could not be marked as delivered')
     }
   }
 
   /** All pending deliveries to the peer that the list contains, those about requested work included; a person's export has none. */
-  function deliveriesIn({ conversation, world }: Readable): Delivery[] {
+  function outgoingIn({ conversation, world }: Readable): Outgoing[] {
     if (conversation?.protocol !== 'harmony') return []
     const now = context.engine.world()
     return Object.values(now.outbox)
-      .flatMap((all): Delivery[] => Object.values(all))
+      .flatMap((all): Outgoing[] => Object.values(all))
       .filter((one) => one.conversation === conversation.id && isPending(now, one))
       .filter(({ task, message }) => world.messages[task]?.[message] !== undefined)
   }

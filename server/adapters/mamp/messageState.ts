@@ -1,5 +1,5 @@
 /** The state of another system's message here: its receipt, and the requested work. */
-import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
+import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
 import type { ReceiptRecord, World } from '@/lib/mas/records'
 import { isPending } from '@/lib/mas/selectors/outside/outside'
 import { hasOpenWork } from '@/lib/mas/selectors/outside/outsideWork'
@@ -42,7 +42,7 @@ export function isOver(world: World, taken: TakenMessage): boolean {
   const receipt = receiptOf(world, taken)
   if (receipt && !isSettled(receipt.state)) return false
   if (taken.task !== null && hasOpenWork(world, taken.task, taken.message)) return false
-  return !Object.values(world.outbox).some((all: Record<string, DeliveryRecord>) =>
-    Object.values(all).some((delivery) => delivery.conversation === taken.conversation && isPending(world, delivery)),
+  return !Object.values(world.outbox).some((all: Record<string, OutgoingRecord>) =>
+    Object.values(all).some((outgoing) => outgoing.conversation === taken.conversation && isPending(world, outgoing)),
   )
 }

@@ -19,11 +19,11 @@ export async function sendMamp(
   sending: OutgoingMessage,
 ): Promise<SendResult> {
   const body = JSON.stringify(await asMessage(context, sending))
-  const { conversation, delivery, message, peer } = sending
+  const { conversation, outgoing, message, peer } = sending
   if (context.streams.offer(conversation.id, body))
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body })
   // Only a conversation without an id needs the receipt, which holds it.
-  const awaited = conversation.shared === null ? outsideIdOf(context.engine.world(), message, delivery.agent) : null
+  const awaited = conversation.shared === null ? outsideIdOf(context.engine.world(), message, outgoing.agent) : null
   const said = await connections.offer(sending, body, awaited)
   if (said !== null && said !== 'unread') return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
@@ -57,13 +57,13 @@ const messagesAt = (baseUrl: string | null): string | null =>
 
 /** Holds the shared id of the conversation, and no ids of tasks or steps. */
 async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
-  const { message, delivery, conversation, from, to } = sending
+  const { message, outgoing, conversation, from, to } = sending
   const work = workSaidIn(engine.world(), sending)
   const answers = needsReply(message.type) ? null : theirIdOf(engine.world(), sending.peer.id, message.replyTo)
   const about = work?.request ?? answers
   return {
     protocol: MAMP_VERSION,
-    message_id: outsideIdOf(engine.world(), message, delivery.agent),
+    message_id: outsideIdOf(engine.world(), message, outgoing.agent),
     ...(conversation.shared === null ? {} : { conversation_id: conversation.shared }),
     from,
     to,

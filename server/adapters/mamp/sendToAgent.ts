@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
-import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, OutgoingRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside/outside'
@@ -98,7 +98,7 @@ function contentOf(message: unknown): ContentOf | null {
 const textOfAsked = ({ name, parameters }: AskedAction): string =>
   Object.keys(parameters).length === 0 ? name : `${name}\n\n\`\`\`json\n${JSON.stringify(parameters, null, 2)}\n\`\`\``
 
-type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
+type SentMessage = Pick<OutgoingRecord, 'task' | 'agent' | 'message'>
 
 /** The reply of the command, as lib/mas/commands/outside/sendOutside.ts writes it. */
 function readReply(reply: Json): SentMessage | null {

@@ -5,7 +5,7 @@ import type { PeerRecord, Protocol } from '../../outsideRecords'
 import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
-import { deliveryKey } from '../../selectors/outside/outside'
+import { outgoingKey } from '../../selectors/outside/outside'
 import { selectConversationTask, selectConversationTo } from '../../selectors/outside/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { agentReceives } from './deliverToAgent'
@@ -92,7 +92,7 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
     context.receipt(task, id, agent, 'done')
     return
   }
-  if (context.world.outbox[task]?.[deliveryKey({ message: id, agent })]) return
+  if (context.world.outbox[task]?.[outgoingKey({ message: id, agent })]) return
   const peer = context.world.agents[agent]?.outside?.peer
   const record = peer === undefined ? undefined : context.world.peers[peer]
   if (!record || record.removed) {

@@ -9,7 +9,7 @@ import type { MessageRecord } from '../../records'
 import { archivableAt, selectTaskArchivable } from '../../selectors/archive/archivable'
 import { pieceOf } from '../../selectors/archive/branches'
 import { selectRestoredPiece } from '../../selectors/archive/restoredPiece'
-import { selectDeliveries } from '../../selectors/outside/outside'
+import { selectOutgoing } from '../../selectors/outside/outside'
 import type { Command, CommandOf } from '../command'
 import { decide } from '../index'
 import { MESSAGE_MAX_BYTES } from '../texts'
@@ -40,7 +40,7 @@ describe('what comes in', () => {
     expect(outsider(story)).toMatchObject({ name: 'planner', role: 'other.example', outside: { uri: URI } })
     story.run(TEAM.reader.id, () => reply())
     expect(messagesOf(story, task.id).map((message) => message.sender)).toEqual([outsider(story).id, TEAM.reader.id])
-    expect(selectDeliveries(story.world)).toMatchObject([{ conversation: conversation?.id, attempts: 0 }])
+    expect(selectOutgoing(story.world)).toMatchObject([{ conversation: conversation?.id, attempts: 0 }])
   })
 
   it('[R39] goes on in the same task, and an unknown or foreign conversation is refused', () => {
@@ -125,7 +125,7 @@ describe('what comes in', () => {
       text: 'This could not be answered.',
       type: 'fyi',
     })
-    expect(selectDeliveries(story.world)).toHaveLength(1)
+    expect(selectOutgoing(story.world)).toHaveLength(1)
   })
 
   it('a conversation keeps the one who manages it from no wait of their own', () => {
@@ -215,7 +215,7 @@ describe('limits and rights of what comes in', () => {
     const answers = comesIn({ shared: 'conv-theirs', text: 'At once.' })
     // Nothing was sent yet: nobody can have answered.
     expect(refusal(story, answers)).toBe('CONVERSATION_UNKNOWN')
-    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
     expect(refusal(story, answers)).toBeNull()
     expect(refusal(story, { ...answers, from: 'agent://other.example/spy' })).toBe('NO_PEER')
     story.put(ADAPTER, {
@@ -396,10 +396,10 @@ describe('a conversation that is named', () => {
     const base = must(story.world.baseTask, 'base task')
     story.put(ADAPTER, wish(base, { uri: 'agent://other.example/other', sender: TEAM.ana.id }))
     story.put(ADAPTER, wish(base, { sender: TEAM.ana.id }))
-    const deliveries = selectDeliveries(story.world)
-    for (const { task, message, agent } of deliveries)
-      story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
-    expect(deliveries).toHaveLength(2)
+    const outgoing = selectOutgoing(story.world)
+    for (const { task, message, agent } of outgoing)
+      story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
+    expect(outgoing).toHaveLength(2)
     expect(conversations(story).filter(({ shared }) => shared === null)).toHaveLength(2)
     const answers = comesIn({ shared: 'conv-new', theirs: 'm4', to: TEAM.ana.id })
     expect(refusal(story, answers)).toBeNull()

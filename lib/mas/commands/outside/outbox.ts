@@ -4,7 +4,7 @@ import type { OfReceipt } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { UnsentReason } from '../../outsideRecords'
 import type { Json } from '../../records'
-import { deliveryKey, findConversation, isPending, outsideIdOf } from '../../selectors/outside/outside'
+import { findConversation, isPending, outgoingKey, outsideIdOf } from '../../selectors/outside/outside'
 import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -15,21 +15,21 @@ import { failLock } from '../effects/withoutAnswer'
 import { endPart } from '../tasks/parts'
 
 /** Start a delivery attempt; refused when there is nothing to send. */
-export function startDelivery(context: DecisionContext, command: CommandOf<'startDelivery'>): Json {
+export function startSending(context: DecisionContext, command: CommandOf<'startSending'>): Json {
   const { task, message, agent, node } = command
-  const delivery = context.world.outbox[task]?.[deliveryKey(command)]
-  if (!delivery || !isPending(context.world, delivery)) throw new Fault('ALREADY_SO', { what: 'it is not to be sent' })
-  const attempt = delivery.attempts + 1
+  const outgoing = context.world.outbox[task]?.[outgoingKey(command)]
+  if (!outgoing || !isPending(context.world, outgoing)) throw new Fault('ALREADY_SO', { what: 'it is not to be sent' })
+  const attempt = outgoing.attempts + 1
   context.emit('envelope.started', { task, message, agent, attempt, node })
   return { attempt }
 }
 
 /** Finish a delivery attempt. The outcome of an earlier attempt is recorded too. Throws ALREADY_SO when it was settled before. */
-export function finishDelivery(context: DecisionContext, command: CommandOf<'finishDelivery'>): void {
+export function finishSending(context: DecisionContext, command: CommandOf<'finishSending'>): void {
   const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = command
-  const delivery = context.world.outbox[task]?.[deliveryKey(command)]
-  const conversation = delivery && findConversation(context.world, delivery.conversation)
-  if (!delivery || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
+  const outgoing = context.world.outbox[task]?.[outgoingKey(command)]
+  const conversation = outgoing && findConversation(context.world, outgoing.conversation)
+  if (!outgoing || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
   const { type: _, ...told } = line
   const why = reason === null ? null : saysUnsent(context, reason)
   const sent = context.world.messages[task]?.[id]
@@ -38,7 +38,7 @@ export function finishDelivery(context: DecisionContext, command: CommandOf<'fin
     task,
     agent,
     message: id,
-    peer: delivery.peer,
+    peer: outgoing.peer,
     protocol: conversation.protocol,
     conversation: conversation.id,
     theirs: sent ? outsideIdOf(context.world, sent, agent) : id,

@@ -4,7 +4,7 @@ import { BEN, locksOf, must, says, stepsOf } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { MessageRecord } from '../../records'
-import { selectDeliveries } from '../../selectors/outside/outside'
+import { selectOutgoing } from '../../selectors/outside/outside'
 import type { Command, CommandOf } from '../command'
 import {
   ADAPTER,
@@ -28,7 +28,7 @@ describe('what goes out', () => {
     expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
     delivered(story, { shared: 'conv-theirs' })
     expect(receipt()?.state).toBe('delivered')
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
     expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
     story.pass(5 * 3_600_000)
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
@@ -50,11 +50,11 @@ describe('what goes out', () => {
 
   it('[R42] an answer that overtakes the answer of the call names the conversation', () => {
     const { story, task, agent, message } = readerWaits()
-    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs' }])
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
   })
 
   it('[R42] one that is tried again keeps its place, and what cannot be delivered fails the wait with the reason', () => {
@@ -65,7 +65,7 @@ describe('what goes out', () => {
       why: { code: 'answered', status: 503, says: '' },
       next: story.world.at + 60_000,
     })
-    expect(selectDeliveries(story.world)).toMatchObject([{ message, attempts: 1 }])
+    expect(selectOutgoing(story.world)).toMatchObject([{ message, attempts: 1 }])
     delivered(story, { verdict: 'failed', status: 403, why: { code: 'answered', status: 403, says: '' } })
     expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it returned 403' })
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
@@ -73,7 +73,7 @@ describe('what goes out', () => {
     // For readers in a language other than the team's.
     const reason = { code: 'answered', status: 403, says: '' }
     expect(story.world.exchange[PEER.id]?.at(-1)).toMatchObject({ verdict: 'failed', why: 'it returned 403', reason })
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
   })
 
   it('a person writes to it as to anybody, and its answer settles what they asked', () => {
@@ -118,16 +118,16 @@ describe('what goes out', () => {
   it('nothing goes out while the task or the agent outside is paused, nor after the task ended', () => {
     const { story, task, message } = readerWaits()
     story.put(TEAM.ana.id, { type: 'pauseTask', task, reason: 'wait' })
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
     story.put(TEAM.ana.id, { type: 'resumeTask', task, reason: '' })
-    expect(selectDeliveries(story.world)).toMatchObject([{ message }])
-    const { agent } = must(selectDeliveries(story.world)[0], 'delivery')
+    expect(selectOutgoing(story.world)).toMatchObject([{ message }])
+    const { agent } = must(selectOutgoing(story.world)[0], 'outgoing')
     story.put(TEAM.ana.id, { type: 'pauseAgent', agent, reason: 'not now' })
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
     story.put(TEAM.ana.id, { type: 'resumeAgent', agent, reason: '' })
-    expect(selectDeliveries(story.world)).toMatchObject([{ message }])
+    expect(selectOutgoing(story.world)).toMatchObject([{ message }])
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' })
-    expect(selectDeliveries(story.world)).toEqual([])
+    expect(selectOutgoing(story.world)).toEqual([])
     expect(conversations(story)[0]?.closedAt).not.toBeNull()
   })
 })
@@ -255,8 +255,8 @@ describe('a conversation in the memory of the agent that holds it', () => {
   it('[R190] is named when the answer overtakes the answer of the call, and forgotten when it is closed', () => {
     const story = withPeer()
     asks(story)
-    const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
-    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    const { task, message, agent } = must(selectOutgoing(story.world)[0], 'outgoing')
+    story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
     expect(notes(story)).toMatchObject([{ text: expect.stringContaining('conv-theirs') }])
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
@@ -338,7 +338,7 @@ describe('send_to_agent is refused', () => {
 describe('a try to deliver', () => {
   it('begins while there is something to send, and counts', () => {
     const { story, task, agent, message } = readerWaits()
-    const starts: Command = { type: 'startDelivery', task, message, agent, node: 'n1' }
+    const starts: Command = { type: 'startSending', task, message, agent, node: 'n1' }
     expect(must(story.put(ADAPTER, starts), 'decision').reply).toEqual({ attempt: 1 })
     expect(refusal(story, { ...starts, message: 'none' as MessageId })).toBe('ALREADY_SO')
     delivered(story, { verdict: 'retry', next: story.world.at })
@@ -386,19 +386,19 @@ describe('a message to an agent outside', () => {
     const { world } = story
     const gone = { ...must(world.peers[PEER.id], 'peer'), removed: true }
     story.world = { ...world, peers: { [PEER.id]: gone } }
-    const before = selectDeliveries(story.world).length
+    const before = selectOutgoing(story.world).length
     story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'Hello' }))
     const { id } = must(
       messagesOf(story, task).find(({ text }) => text === 'Hello'),
       'message',
     )
     expect(story.world.receipts[task]?.[agent]?.[id]).toMatchObject({ state: 'failed', note: expect.any(String) })
-    expect(selectDeliveries(story.world)).toHaveLength(before)
+    expect(selectOutgoing(story.world)).toHaveLength(before)
   })
 
   it('that arrives gives its conversation the name that was said, and none where none was', () => {
     const { story } = readerWaits()
-    const types = (more: Partial<CommandOf<'finishDelivery'>>) =>
+    const types = (more: Partial<CommandOf<'finishSending'>>) =>
       must(delivered(story, more), 'decision').events.map(({ type }) => type)
     expect(types({})).not.toContain('conversation.named')
     const { story: other } = readerWaits()
@@ -528,7 +528,7 @@ describe('what is queued for an agent outside', () => {
       resumed({ type: 'pauseTask', task, reason }, { type: 'resumeTask', task, reason: '' }),
     ])
       expect(events).not.toContain('envelope.queued')
-    expect(selectDeliveries(story.world)).toHaveLength(1)
+    expect(selectOutgoing(story.world)).toHaveLength(1)
   })
 
   it('has a next try only when this one is to be repeated', () => {

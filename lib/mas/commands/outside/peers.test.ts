@@ -4,7 +4,7 @@ import { BEN, must } from '@/test/stories'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { asId, type PeerId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
-import { selectDeliveries, selectPeers } from '../../selectors/outside/outside'
+import { selectOutgoing, selectPeers } from '../../selectors/outside/outside'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 
@@ -161,7 +161,7 @@ describe('a test message', () => {
   it('is a message of the operator that asks for nothing, by a face that has messages, in one conversation', () => {
     const story = withWest()
     story.put(ANA, test(SELLER))
-    const first = must(selectDeliveries(story.world)[0], 'delivery')
+    const first = must(selectOutgoing(story.world)[0], 'outgoing')
     expect(story.world.messages[first.task]?.[first.message]).toMatchObject({ sender: ANA, type: 'fyi' })
     story.put(ANA, test(SELLER))
     expect(Object.values(story.world.conversations[ID] ?? {})).toMatchObject([{ protocol: 'mamp', ours: ANA }])

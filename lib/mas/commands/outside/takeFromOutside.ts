@@ -203,7 +203,7 @@ function named(context: DecisionContext, peer: PeerId, agent: AgentId, shared: s
   )
   const [only] = unnamed
   const isUnderWay = Object.values(context.world.outbox[only?.task ?? ('' as TaskId)] ?? {}).some(
-    (delivery) => delivery.conversation === only?.id && delivery.attempts > 0,
+    (outgoing) => outgoing.conversation === only?.id && outgoing.attempts > 0,
   )
   if (!only || unnamed.length > 1 || !isUnderWay) return null
   nameConversation(context, only, shared)

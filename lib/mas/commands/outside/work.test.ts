@@ -7,7 +7,7 @@ import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, ModelCall, TaskRecord } from '../../records'
-import { selectDeliveries } from '../../selectors/outside/outside'
+import { selectOutgoing } from '../../selectors/outside/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outside/outsideWork'
 import { decide } from '..'
 import {
@@ -148,7 +148,7 @@ it('[R148] a question of a member goes out in the conversation, in the voice of 
   const question = must(sent(story).at(-1), 'question')
   expect(question.task).toBe(work)
   expect(states(story).at(-1)).toBe('input_required')
-  expect(selectDeliveries(story.world).map((one) => one.conversation)).toEqual([conversation?.id])
+  expect(selectOutgoing(story.world).map((one) => one.conversation)).toEqual([conversation?.id])
   expect(selectVoice(question, must(conversation, 'conversation'))).toBe(TEAM.manager.id)
 })
 
@@ -208,7 +208,7 @@ it('[R148] what was said to the requester is sent although the task has ended si
   )
   expect(story.world.tasks[work]?.state).toBe('finished')
   const texts: string[] = []
-  for (let next = selectDeliveries(story.world)[0]; next !== undefined; next = selectDeliveries(story.world)[0]) {
+  for (let next = selectOutgoing(story.world)[0]; next !== undefined; next = selectOutgoing(story.world)[0]) {
     texts.push(must(story.world.messages[next.task]?.[next.message], 'message').text)
     delivered(story)
   }

@@ -8,7 +8,7 @@ import type { WorkState } from '../../outsideRecords'
 import type { StepRecord } from '../../records'
 import { selectNextStep } from '../../selectors/agents/agents'
 import { selectBudget } from '../../selectors/agents/limits'
-import { selectDeliveries } from '../../selectors/outside/outside'
+import { selectOutgoing } from '../../selectors/outside/outside'
 import { whyRefused } from '../steps/sync'
 import { ADAPTER, comesIn, delivered, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
 
@@ -151,7 +151,7 @@ function partOutside(): { story: Story; task: TaskId; agent: AgentId } {
   )
   const task = must(made.events.flatMap((event) => (event.type === 'task.added' ? [event.task] : []))[0], 'task')
   expect(messagesOf(story, task).some(({ sender }) => sender !== SYSTEM_TASK)).toBe(true)
-  expect(selectDeliveries(story.world).some((one) => one.task === task)).toBe(true)
+  expect(selectOutgoing(story.world).some((one) => one.task === task)).toBe(true)
   delivered(story, { shared: SHARED })
   return { story, task, agent }
 }

@@ -12,8 +12,8 @@ import {
   selectAskedOutside,
   selectConversation,
   selectConversationsOf,
-  selectDeliveries,
   selectOpenConversation,
+  selectOutgoing,
   selectOutsideAgent,
   selectPeerOf,
   selectTaken,
@@ -135,7 +135,7 @@ describe('what is asked and sent', () => {
   const held = (id: string) => like('message.held', { message: asId<MessageId>(id), agent: outsider })
   const queued = (id: string, of: ConversationId = conversation) =>
     like('envelope.queued', { task, message: asId<MessageId>(id), agent: outsider, peer, conversation: of })
-  const due = (of: World) => selectDeliveries(of).map(({ message }) => message)
+  const due = (of: World) => selectOutgoing(of).map(({ message }) => message)
 
   it('we wait for what needs a reply and has none, oldest first', () => {
     const asked = having(

@@ -2,12 +2,12 @@
 
 import type { CheckpointRecord } from '../../checkpointRecords'
 import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
-import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../../outsideRecords'
+import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerRecord, Protocol } from '../../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isSettled, isTaskOver } from '../../statuses'
 
-export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
+export const outgoingKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
 
 /** Whether the URI matches the pattern. Each `*` matches any text; a pattern without a path matches all agents of its domain. */
 export function fitsPattern(pattern: string, uri: string): boolean {
@@ -98,7 +98,7 @@ export function outsideIdOf(
 }
 
 /** Whether the delivery is pending: not answered, superseded or failed meanwhile. */
-export const isPending = (world: World, { task, agent, message }: DeliveryRecord): boolean =>
+export const isPending = (world: World, { task, agent, message }: OutgoingRecord): boolean =>
   world.receipts[task]?.[agent]?.[message]?.state === 'queued'
 
 /**
@@ -107,18 +107,18 @@ export const isPending = (world: World, { task, agent, message }: DeliveryRecord
  * out     also what is not yet due (`nextAt`), or is being tried; nothing of a paused task or agent. A task that is over sends
  *         nothing but what its requester was told before
  */
-export function selectDeliveries(world: World): DeliveryRecord[] {
-  const first = new Map<ConversationId, DeliveryRecord>()
+export function selectOutgoing(world: World): OutgoingRecord[] {
+  const first = new Map<ConversationId, OutgoingRecord>()
   // A conversation carries messages of its own task and of the work that was asked for in it.
-  const seqOf = ({ task, message }: DeliveryRecord): number => world.messages[task]?.[message]?.seq ?? 0
-  for (const [task, all] of Object.entries(world.outbox) as [TaskId, Record<string, DeliveryRecord>][]) {
+  const seqOf = ({ task, message }: OutgoingRecord): number => world.messages[task]?.[message]?.seq ?? 0
+  for (const [task, all] of Object.entries(world.outbox) as [TaskId, Record<string, OutgoingRecord>][]) {
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue
-    for (const delivery of Object.values(all)) {
-      if (world.agents[delivery.agent]?.paused || !isPending(world, delivery)) continue
-      if (isTaskOver(owner) && owner.requestedBy !== delivery.agent) continue
-      const other = first.get(delivery.conversation)
-      if (other === undefined || seqOf(delivery) < seqOf(other)) first.set(delivery.conversation, delivery)
+    for (const outgoing of Object.values(all)) {
+      if (world.agents[outgoing.agent]?.paused || !isPending(world, outgoing)) continue
+      if (isTaskOver(owner) && owner.requestedBy !== outgoing.agent) continue
+      const other = first.get(outgoing.conversation)
+      if (other === undefined || seqOf(outgoing) < seqOf(other)) first.set(outgoing.conversation, outgoing)
     }
   }
   return [...first.values()]

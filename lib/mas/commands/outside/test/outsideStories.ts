@@ -1,4 +1,4 @@
-import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
+import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../../../ids'
@@ -59,11 +59,11 @@ export const conversations = (story: Story): ConversationRecord[] =>
 export const messagesOf = (story: Story, task: TaskId): MessageRecord[] =>
   Object.values(story.world.messages[task] ?? {})
 export const reply = (more: Parameters<typeof says>[1] = { need_reply: false, waiting: false }) => says([], more)
-export const delivered = (story: Story, more: Partial<CommandOf<'finishDelivery'>> = {}) => {
-  const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
-  story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+export const delivered = (story: Story, more: Partial<CommandOf<'finishSending'>> = {}) => {
+  const { task, message, agent } = must(selectOutgoing(story.world)[0], 'outgoing')
+  story.put(ADAPTER, { type: 'startSending', task, message, agent, node: 'n1' })
   return story.put(ADAPTER, {
-    type: 'finishDelivery',
+    type: 'finishSending',
     task,
     message,
     agent,
@@ -106,6 +106,6 @@ export function readerWaits(first: (story: Story) => void = () => {}): {
   ).id
   story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
   story.run(TEAM.reader.id, () => says([agent], { need_reply: true, waiting: true }))
-  const message = must(selectDeliveries(story.world)[0], 'delivery').message
+  const message = must(selectOutgoing(story.world)[0], 'outgoing').message
   return { story, task, agent, message }
 }
