@@ -48,7 +48,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await inspector.getByRole('tab', { name: 'Receipts' }).click()
   await expect(inspector.getByRole('row', { name: /^Ben/ })).toContainText('read')
   await inspector.getByRole('tab', { name: 'JSON' }).click()
-  await expect(inspector.getByRole('tree')).toContainText('receipts')
+  await expect(inspector.getByRole('tree')).toContainText('deliveries')
 
   // An Action alerts in the same situation, so the recorder works.
   await navigateTo(ben, '/settings/display')

@@ -23,7 +23,7 @@ export type BaseDays = {
   messages: number
   steps: number
   /** The most that the world held at once, of the base task. */
-  most: { messages: number; steps: number; receipts: number }
+  most: { messages: number; steps: number; deliveries: number }
   /** At the end. */
   world: World
   timersFired: number
@@ -52,7 +52,7 @@ export function simulateBaseDays(wish: {
   const clock = handClock()
   const [start, quiet] = [clock.now(), () => {}]
   let [world, commands] = [emptyWorld, 0]
-  const most = { messages: 0, steps: 0, receipts: 0 }
+  const most = { messages: 0, steps: 0, deliveries: 0 }
   const counts = { threads: 0, messages: 0, steps: 0 }
 
   const newId = (): string => {
@@ -127,12 +127,12 @@ export function simulateBaseDays(wish: {
       first ??= (Object.keys(world.messages[BASE_TASK] ?? {}).at(-1) as MessageId | undefined) ?? null
       clock.pass(10_000)
       work()
-      const unseen = Object.values(world.receipts[BASE_TASK]?.[person] ?? {}).filter((one) => one.shownAt === null)
+      const unseen = Object.values(world.deliveries[BASE_TASK]?.[person] ?? {}).filter((one) => one.shownAt === null)
       commitSync(person, { type: 'markShown', messages: unseen.map((one) => one.message) })
     }
     most.messages = Math.max(most.messages, Object.keys(world.messages[BASE_TASK] ?? {}).length)
     most.steps = Math.max(most.steps, sizeOf(world.steps[BASE_TASK]))
-    most.receipts = Math.max(most.receipts, sizeOf(world.receipts[BASE_TASK]))
+    most.deliveries = Math.max(most.deliveries, sizeOf(world.deliveries[BASE_TASK]))
   }
 
   const soFar = (): BaseDays => ({

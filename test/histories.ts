@@ -30,10 +30,10 @@ import {
   type Access,
   type AgentConfig,
   type BodyRef,
+  type DeliveryState,
   emptyWorld,
   type LockOutcome,
   type PartState,
-  type ReceiptState,
   type RequestKind,
   type World,
 } from '@/lib/mas/records'
@@ -165,8 +165,8 @@ class Choice {
   get message() {
     return one(Object.values(this.world.messages).flatMap(Object.values), this.pick + this.other * 7)
   }
-  get receipt() {
-    const all = Object.values(this.world.receipts).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+  get delivery() {
+    const all = Object.values(this.world.deliveries).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
     return one(all, this.pick + this.other * 7)
   }
   get request() {
@@ -257,7 +257,7 @@ const opened = (c: Choice, task: TaskId, request: RequestId, asked: Asked): MasE
   }),
 ]
 
-const RECEIPTS: ReceiptState[] = ['shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
+const DELIVERIES: DeliveryState[] = ['shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
 const PARTS: PartState[] = ['working', 'finished', 'failed']
 const OUTCOMES: LockOutcome[] = ['answered', 'released', 'failed', 'ended']
 const ACCESS: Access[] = ['participant', 'operator', 'developer', 'none', 'participant']
@@ -312,8 +312,8 @@ const envelope = (task: TaskId, message: MessageId) => ({
   sha: 'a'.repeat(64),
 })
 
-const ofReceipt = (receipt: Choice['receipt']) =>
-  receipt && { task: receipt.task, about: { message: receipt.message, receiver: receipt.receiver } }
+const ofDelivery = (delivery: Choice['delivery']) =>
+  delivery && { task: delivery.task, about: { message: delivery.message, receiver: delivery.receiver } }
 const ofRequest = (request: Choice['request']) => request && { task: request.task, about: { request: request.id } }
 
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
@@ -323,80 +323,86 @@ export const MAKERS = {
   fyi: (c) => sent(c, { type: 'fyi', mention: c.other % 2 === 0 }),
   action: (c) => sent(c, { type: 'action', mention: false }),
   urgent: (c) => sent(c, { type: 'urgent', mention: false }),
-  receipt: (c) => {
-    const { receipt } = c
-    if (!receipt) return []
-    const state = one(RECEIPTS, c.other) ?? 'shown'
+  delivery: (c) => {
+    const { delivery } = c
+    if (!delivery) return []
+    const state = one(DELIVERIES, c.other) ?? 'shown'
     return [
-      event('message.receipt', {
-        task: receipt.task,
-        message: receipt.message,
-        agent: receipt.receiver,
+      event('message.delivery', {
+        task: delivery.task,
+        message: delivery.message,
+        agent: delivery.receiver,
         state,
         note: null,
       }),
     ]
   },
-  held: ({ receipt }) =>
-    receipt ? [event('message.held', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  held: ({ delivery }) =>
+    delivery
+      ? [event('message.held', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
+      : [],
   reminded: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('message.reminded', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             by: c.person,
           }),
         ]
       : [],
   later: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('message.snoozed', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             until: c.pick % 3 === 0 ? null : c.pick,
           }),
         ]
       : [],
-  undo: ({ receipt }) =>
-    receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
-  raised: ({ receipt }) =>
-    receipt ? [event('message.raised', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  undo: ({ delivery }) =>
+    delivery
+      ? [event('message.undone', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
+      : [],
+  raised: ({ delivery }) =>
+    delivery
+      ? [event('message.raised', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
+      : [],
   messageOffered: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('message.offered', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             to: c.person,
             handOver: c.id<HandOverId>(),
             sentence: 'take it',
           }),
         ]
       : [],
-  messageHanded: ({ receipt }) => {
-    const { handing } = receipt ?? {}
-    if (!receipt || !handing) return []
-    const { task, message } = receipt
+  messageHanded: ({ delivery }) => {
+    const { handing } = delivery ?? {}
+    if (!delivery || !handing) return []
+    const { task, message } = delivery
     return [event('message.handed', { task, message, agent: handing.from, to: handing.to, handOver: handing.id })]
   },
-  messageReturned: ({ receipt }) => {
-    const [from, to] = [receipt?.handing?.from ?? receipt?.passed?.from, receipt?.handing?.to ?? receipt?.receiver]
-    if (!receipt || !from || !to) return []
-    const { task, message } = receipt
+  messageReturned: ({ delivery }) => {
+    const [from, to] = [delivery?.handing?.from ?? delivery?.passed?.from, delivery?.handing?.to ?? delivery?.receiver]
+    if (!delivery || !from || !to) return []
+    const { task, message } = delivery
     return [event('message.returned', { task, message, agent: from, to, note: 'not theirs' })]
   },
   messageEscalated: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('message.escalated', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             to: c.person,
           }),
         ]
@@ -413,12 +419,12 @@ export const MAKERS = {
       until: null,
       node: 'n1',
     }
-    const about = c.other % 2 === 0 ? ofReceipt(c.receipt) : ofRequest(c.request)
+    const about = c.other % 2 === 0 ? ofDelivery(c.delivery) : ofRequest(c.request)
     return about ? [event('notice.attempted', { ...about, attempt })] : []
   },
   attemptEnded: (c) => {
-    const about = c.other % 2 === 0 ? ofReceipt(c.receipt) : ofRequest(c.request)
-    const record = c.other % 2 === 0 ? c.receipt : c.request
+    const about = c.other % 2 === 0 ? ofDelivery(c.delivery) : ofRequest(c.request)
+    const record = c.other % 2 === 0 ? c.delivery : c.request
     const attempt = one([...(record?.attempts ?? [])], c.pick)
     if (!about || !attempt) return []
     return [event('notice.attemptEnded', { ...about, attempt: attempt.id, outcome: 'sent', note: null })]
@@ -681,7 +687,12 @@ export const MAKERS = {
       event('task.woken', {
         task: id,
         agents: [],
-        piece: { tasks: { ...task, id, base: false, name: `woken ${c.pick}` }, messages: {}, receipts: {}, steps: {} },
+        piece: {
+          tasks: { ...task, id, base: false, name: `woken ${c.pick}` },
+          messages: {},
+          deliveries: {},
+          steps: {},
+        },
       }),
     ]
   },
@@ -897,12 +908,12 @@ export const MAKERS = {
     }),
   ],
   queued: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('envelope.queued', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             peer: PEER,
             conversation: CONVERSATION,
             ours: AGENTS.manager,
@@ -910,23 +921,23 @@ export const MAKERS = {
         ]
       : [],
   trying: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('envelope.started', {
-            task: c.receipt.task,
-            message: c.receipt.message,
-            agent: c.receipt.receiver,
+            task: c.delivery.task,
+            message: c.delivery.message,
+            agent: c.delivery.receiver,
             attempt: 1 + (c.pick % 3),
             node: 'n1',
           }),
         ]
       : [],
   tried: (c) =>
-    c.receipt
+    c.delivery
       ? [
           event('envelope.sent', {
-            ...envelope(c.receipt.task, c.receipt.message),
-            agent: c.receipt.receiver,
+            ...envelope(c.delivery.task, c.delivery.message),
+            agent: c.delivery.receiver,
             verdict: c.pick % 2 === 0 ? 'retry' : 'delivered',
             by: 'call',
             next: c.pick % 2 === 0 ? c.pick : null,
@@ -1112,7 +1123,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
   'message.held': 'held',
-  'message.receipt': 'receipt',
+  'message.delivery': 'delivery',
   'message.reminded': 'reminded',
   'message.snoozed': 'later',
   'message.undone': 'undo',

@@ -82,7 +82,7 @@ export function toldOf({ story }: { story: Story }): string[] {
     Object.values(messages).flatMap((message) =>
       message.dispatch.startsWith('blocked:')
         ? selectOperators(world).flatMap((operator) =>
-            world.receipts[message.task]?.[operator]?.[message.id]?.settledAt === null ? [message.text] : [],
+            world.deliveries[message.task]?.[operator]?.[message.id]?.settledAt === null ? [message.text] : [],
           )
         : [],
     ),

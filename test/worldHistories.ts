@@ -265,14 +265,14 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     directRandomly(story, b, c)
     return
   }
-  const receipts = Object.values(world.receipts).flatMap((byAgent) => Object.values(byAgent[person] ?? {}))
-  const receipt = pick(receipts, b)
-  if (!receipt) return
+  const deliveries = Object.values(world.deliveries).flatMap((byAgent) => Object.values(byAgent[person] ?? {}))
+  const delivery = pick(deliveries, b)
+  if (!delivery) return
   const wishes: Command[] = [
-    { type: 'markShown', messages: [receipt.message] },
-    { type: 'acknowledge', message: receipt.message },
-    { type: 'markDone', message: receipt.message },
-    { type: 'undoReceipt', message: receipt.message },
+    { type: 'markShown', messages: [delivery.message] },
+    { type: 'acknowledge', message: delivery.message },
+    { type: 'markDone', message: delivery.message },
+    { type: 'undoDelivery', message: delivery.message },
   ]
   const wish = pick(wishes, c)
   if (wish) story.put(person, wish)

@@ -82,7 +82,7 @@ const reportAlerted = (channel: PostTold['channel'], items: string[]): void => {
 }
 
 /**
- * Tell the server of which items the page alerted its person by a sound or desktop notice; senders read it beside the receipt. Those
+ * Tell the server of which items the page alerted its person by a sound or desktop notice; senders read it beside the delivery. Those
  * that are no Urgents it ignores.
  *
  * in      isHeard: somebody looks at the page, or it may play sounds

@@ -14,7 +14,7 @@ import {
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { Who } from '@/lib/wire/rows'
-import type { ReceiptsOfTask } from './fns/receipts'
+import type { DeliveriesOfTask } from './fns/deliveries'
 
 /** isOperator: operators may answer for others. */
 type Reader = { me: AgentId; isOperator: boolean }
@@ -27,7 +27,7 @@ export type TaskWorld = ChatPeople & {
   isBase: boolean
   world: World
   messages: Readonly<Record<MessageId, MessageRecord>>
-  receipts: ReceiptsOfTask
+  deliveries: DeliveriesOfTask
   requests: readonly RequestRecord[]
   requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
   stages: readonly StageRecord[]
@@ -50,7 +50,7 @@ export function taskWorldOf(world: World, id: TaskId, reader: Reader): TaskWorld
     isBase: task?.base ?? false,
     world,
     messages: world.messages[id] ?? {},
-    receipts: world.receipts[id] ?? {},
+    deliveries: world.deliveries[id] ?? {},
     requests: Object.values(requests) as RequestRecord[],
     requestsOf: requestsByMessage(requests),
     stages: selectPlan(world, id),
@@ -70,7 +70,7 @@ const BRANCHES = [
   'stages',
   'steps',
   'messages',
-  'receipts',
+  'deliveries',
   'requests',
 ] as const satisfies readonly (keyof World)[]
 

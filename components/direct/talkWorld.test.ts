@@ -58,7 +58,7 @@ const message = (of: string, seq: number, more: Partial<MessageRecord> = {}): Ta
     seq,
     ...more,
   }
-  return { id: record.id, sort: '', kind: 'message', message: record, receipts: [], requests: [], quoted: null }
+  return { id: record.id, sort: '', kind: 'message', message: record, deliveries: [], requests: [], quoted: null }
 }
 
 describe('a conversation with a member', () => {

@@ -65,9 +65,9 @@ function worldOf(rows: readonly TalkRow[], all: readonly TalkMessageRow[]): Worl
   const inTasks = <Records>(recordsOf: (own: TalkMessageRow[]) => Records): Record<TaskId, Records> =>
     Object.fromEntries(byTask.map(([task, own]) => [task, recordsOf(own)]))
   const tasks = rows.filter((row) => row.kind === 'task')
-  const receiptsOf = (own: TalkMessageRow[]) => [
+  const deliveriesOf = (own: TalkMessageRow[]) => [
     ...gather(
-      own.flatMap(({ receipts }) => receipts),
+      own.flatMap(({ deliveries }) => deliveries),
       ({ receiver }) => [receiver],
     ),
   ]
@@ -77,9 +77,9 @@ function worldOf(rows: readonly TalkRow[], all: readonly TalkMessageRow[]): Worl
     tasks: byId(tasks.map(({ task }) => task)),
     stages: Object.fromEntries(tasks.map(({ task, stages }) => [task.id, byId(stages)])),
     messages: inTasks((own) => byId(own.flatMap(({ message, quoted }) => (quoted ? [quoted, message] : [message])))),
-    receipts: inTasks((own) =>
+    deliveries: inTasks((own) =>
       Object.fromEntries(
-        receiptsOf(own).map(([receiver, mine]) => [
+        deliveriesOf(own).map(([receiver, mine]) => [
           receiver,
           Object.fromEntries(mine.map((one) => [one.message, one])),
         ]),

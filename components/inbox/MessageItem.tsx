@@ -19,7 +19,7 @@ import { Elapsed, TimeText } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
-import type { ReceiptRecord } from '@/lib/mas/records'
+import type { DeliveryRecord } from '@/lib/mas/records'
 import type { MessageRow } from '@/lib/wire/rows'
 import { UrgentAnswer, useUrgentDraft } from './urgent/UrgentAnswer'
 
@@ -49,21 +49,21 @@ type MessageItemProps = {
 export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
-  const { message, receipt, sender, taskName } = row
+  const { message, delivery, sender, taskName } = row
   const kind = message.type
   const text = messageText(message)
-  const isNew = receipt.shownAt === null
+  const isNew = delivery.shownAt === null
   const canFold = fold !== undefined && isLongMessage(row)
   const isLine = canFold && !fold.isOpen
   const isOneLine = fold !== undefined && (isLine || !canFold)
   /** Sender and time are beside its text, if nothing follows below. */
-  const isBeside = isOneLine && !receipt.handing && !receipt.passed
+  const isBeside = isOneLine && !delivery.handing && !delivery.passed
   // Who saw only the beginning of it has not read it.
   useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
-  const isOpen = receipt.settledAt === null && kind !== 'fyi'
+  const isOpen = delivery.settledAt === null && kind !== 'fyi'
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
-  const isAlerting = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
+  const isAlerting = kind === 'urgent' && delivery.acknowledgedAt === null && isOpen
   const who = sender.kind === 'system' ? taskTitle(taskName) : sender.name
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
   return (
@@ -78,7 +78,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       data-id={message.id}
       data-href={href}
       data-kind="message"
-      data-state={receipt.state}
+      data-state={delivery.state}
       data-seq={message.seq}
       className={cx(
         'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-2.5 max-md:px-3.5',
@@ -213,17 +213,20 @@ function LineText({ row: { ended, headline }, text }: { row: MessageRow; text: s
 }
 
 /** That it was reassigned to me, or is offered to somebody. */
-function TransferLines({ row: { message, receipt } }: { row: MessageRow }) {
-  const { handing, passed } = receipt
-  return handing || passed ? <LoadedTransferLines task={message.task} receipt={receipt} /> : null
+function TransferLines({ row: { message, delivery } }: { row: MessageRow }) {
+  const { handing, passed } = delivery
+  return handing || passed ? <LoadedTransferLines task={message.task} delivery={delivery} /> : null
 }
 
-function LoadedTransferLines({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
-  const from = useRecords(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
+function LoadedTransferLines({ task, delivery }: { task: TaskId; delivery: DeliveryRecord }) {
+  const from = useRecords(
+    `task:${task}`,
+    (world) => world.agents[delivery.passed?.from ?? delivery.receiver]?.name ?? '',
+  )
   return (
     <>
-      {receipt.handing ? <LazyCardPart part="transfer" task={task} transfer={receipt.handing} isOfferAbove /> : null}
-      {receipt.passed ? <LazyCardPart part="reassigned" receipt={receipt} nameOf={() => from} /> : null}
+      {delivery.handing ? <LazyCardPart part="transfer" task={task} transfer={delivery.handing} isOfferAbove /> : null}
+      {delivery.passed ? <LazyCardPart part="reassigned" delivery={delivery} nameOf={() => from} /> : null}
     </>
   )
 }

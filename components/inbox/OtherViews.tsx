@@ -66,9 +66,9 @@ function Item({ row, isDone }: { row: InboxRow; isDone: boolean }) {
 
 function WaitingItem({ row }: { row: WaitingRow }) {
   const t = useTranslations()
-  const { message, receipts, taskName } = row
+  const { message, deliveries, taskName } = row
   const kind = message.type
-  const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
+  const nameOf = (id: AgentId): string => deliveries.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article
       aria-label={t('triage.waitingArticle', { text: firstWords(messageText(message)) })}
@@ -85,7 +85,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
               {taskTitle(taskName)}
             </Link>{' '}
             · <TimeText at={message.at} />
-            {message.due !== undefined && receipts.some(({ receipt }) => receipt.settledAt === null) ? (
+            {message.due !== undefined && deliveries.some(({ delivery }) => delivery.settledAt === null) ? (
               <>
                 {' · '}
                 <DueTime at={message.due} />
@@ -96,24 +96,24 @@ function WaitingItem({ row }: { row: WaitingRow }) {
         {kind === 'fyi' ? null : <TypeBadge type={kind} />}
       </div>
       <ul className="mt-2 flex flex-col gap-1">
-        {receipts.map(({ who, receipt }) => (
-          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={receipt.state}>
+        {deliveries.map(({ who, delivery }) => (
+          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={delivery.state}>
             <Avatar who={who} size={20} isNamed />
             <span className="font-medium">{who.name}</span>
-            <span className="text-t3">{t(`chat.receipt.${receipt.state}`)}</span>
-            {receipt.passed ? (
+            <span className="text-t3">{t(`chat.delivery.${delivery.state}`)}</span>
+            {delivery.passed ? (
               <span className="text-meta text-t3">
-                {t(`chat.passed.${receipt.passed.by}`, { who: nameOf(receipt.passed.from) })}
+                {t(`chat.passed.${delivery.passed.by}`, { who: nameOf(delivery.passed.from) })}
               </span>
             ) : null}
-            {receipt.handedTo ? (
-              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(receipt.handedTo) })}</span>
-            ) : receipt.settledAt === null ? (
+            {delivery.handedTo ? (
+              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(delivery.handedTo) })}</span>
+            ) : delivery.settledAt === null ? (
               <WaitLine reach="short">
                 <Elapsed since={message.at} />
               </WaitLine>
             ) : (
-              <TimeText at={receipt.settledAt} className="text-meta text-t3" />
+              <TimeText at={delivery.settledAt} className="text-meta text-t3" />
             )}
           </li>
         ))}

@@ -106,7 +106,7 @@ const bareRequest = ({ request, taskName, askerName }: RequestAnswerBody): Reque
   stage: null,
   holdsUp: { agents: [], stage: false },
   part: null,
-  receipt: null,
+  delivery: null,
   changed: false,
   answeredBy: null,
 })

@@ -39,7 +39,7 @@ export const itemOf = (row: RequestRow | MessageRow): string =>
 
 /** Epoch ms until when its reader asked not to be reminded; 0: they did not. */
 export const snoozedUntil = (row: OpenRow, me: AgentId): number =>
-  (row.kind === 'request' ? row.request.snoozed?.[me] : row.receipt.remindAt) ?? 0
+  (row.kind === 'request' ? row.request.snoozed?.[me] : row.delivery.remindAt) ?? 0
 
 /** What a reminder of this row is about. */
 export const reminderOf = (row: OpenRow): { request: RequestId | null; message: MessageId | null } =>
@@ -68,7 +68,7 @@ export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRo
     .filter((row) =>
       row.kind === 'request'
         ? row.request.asked.includes(me) && !row.request.handing
-        : needsReply(row.message.type) && !row.receipt.handing,
+        : needsReply(row.message.type) && !row.delivery.handing,
     )
 
 /** Whether this person can read the row's item. The server decides; a task that is not known here counts as readable. */
@@ -87,7 +87,7 @@ export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.r
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
 /** Since when it rings: since it came, or was raised again. */
 export const ringsSince = (row: OpenRow): number =>
-  Math.max(rowSince(row), (row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.receipt?.raisedAt ?? 0)
+  Math.max(rowSince(row), (row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.delivery?.raisedAt ?? 0)
 /** What a reader folds or snoozes: an item that is raised again rings anew. */
 export const ringOf = (row: OpenRow): string => `${itemOf(row)} ${ringsSince(row)}`
 export const rowHref = (row: OpenRow): string =>
@@ -98,7 +98,7 @@ export const rowHref = (row: OpenRow): string =>
 export type TransferOffer = { transfer: TransferRecord; rows: OpenRow[] }
 
 const transferOf = (row: OpenRow): TransferRecord | null =>
-  (row.kind === 'request' ? row.request.handing : row.receipt.handing) ?? null
+  (row.kind === 'request' ? row.request.handing : row.delivery.handing) ?? null
 
 /** Transfers offered to me that I have not answered, the oldest first, each with its rows. */
 export function transferOffers(rows: readonly InboxRow[], me: AgentId): TransferOffer[] {

@@ -1,5 +1,5 @@
 /**
- * The inspector of one message: sender and receivers, the receipt of each, the record itself.
+ * The inspector of one message: sender and receivers, the delivery of each, the record itself.
  *
  * The message is looked up in the task of the address, as a stage is.
  */
@@ -8,8 +8,8 @@ import { useTranslations } from 'use-intl'
 import { useRecords, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
-import { receiptRows } from '@/components/chat/fns/receipts'
-import { ReceiptTable } from '@/components/chat/message/ReceiptsDialog'
+import { deliveryRows } from '@/components/chat/fns/deliveries'
+import { DeliveryTable } from '@/components/chat/message/DeliveriesDialog'
 import { useNames, whoInWorld } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -47,12 +47,12 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   const all: MessageRecord[] = Object.values(world.messages[task] ?? {})
   const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
   const receivers = messages.flatMap((one) => one.receivers)
-  const rows = receiptRows({ messages }, world.receipts[task] ?? {})
+  const rows = deliveryRows({ messages }, world.deliveries[task] ?? {})
   const type = message.type
   const sender = who(message.sender)
   const name = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`
-  const isRead = rows.some(({ receipt }) => receipt !== null)
+  const isRead = rows.some(({ delivery }) => delivery !== null)
   return (
     <RecordFrame
       kind="message"
@@ -65,16 +65,16 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       below={<TimeText at={message.at} isClock />}
       record={{
         ...(messages.length > 1 ? { messages } : { message }),
-        receipts: rows.flatMap(({ receipt }) => (receipt ? [receipt] : [])),
+        deliveries: rows.flatMap(({ delivery }) => (delivery ? [delivery] : [])),
       }}
       href={href}
       more={[
         {
-          value: 'receipts',
+          value: 'deliveries',
           body: isRead ? (
-            <ReceiptTable bubble={{ type, at: message.at }} rows={rows} who={who} />
+            <DeliveryTable bubble={{ type, at: message.at }} rows={rows} who={who} />
           ) : (
-            <p className="text-table text-t3">{t('inspector.noReceipts')}</p>
+            <p className="text-table text-t3">{t('inspector.noDeliveries')}</p>
           ),
         },
       ]}

@@ -33,7 +33,7 @@ export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () 
 
 type RecordTab = {
   value:
-    | ('prompt' | 'response' | 'tool' | 'compare' | 'cost' | 'people' | 'shared' | 'agents' | 'receipts')
+    | ('prompt' | 'response' | 'tool' | 'compare' | 'cost' | 'people' | 'shared' | 'agents' | 'deliveries')
     | ('queue' | 'memory' | 'history' | 'config')
   body: ReactNode
 }

@@ -64,7 +64,7 @@ export function AcknowledgeButton({ message, request = null, isInactive = false,
 export function AcknowledgeRequest({ shown, ...button }: ButtonLook & { shown: RequestShown }) {
   const { id, message } = shown.request
   if (!canAcknowledge(shown)) return null
-  return <AcknowledgeButton {...button} message={shown.receipt ? message : null} request={id} />
+  return <AcknowledgeButton {...button} message={shown.delivery ? message : null} request={id} />
 }
 
 export function DoneButton({ message }: { message: MessageId }) {

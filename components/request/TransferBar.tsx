@@ -5,7 +5,7 @@ import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
+import type { DeliveryRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
 import { settleTransfer } from './commands'
 import { useCommandToast } from './useCommandToast'
 
@@ -59,9 +59,9 @@ export function OfferButtons({ transfer, from }: { transfer: TransferRecord; fro
 }
 
 /** Why a message of somebody else is mine to settle; nothing where it was sent to me. */
-export function ReassignedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf: (id: AgentId) => string }) {
+export function ReassignedLine({ delivery, nameOf }: { delivery: DeliveryRecord; nameOf: (id: AgentId) => string }) {
   const t = useTranslations('request')
-  const { passed, handing } = receipt
+  const { passed, handing } = delivery
   // While it is only offered, TransferBar says so.
   if (!passed || handing) return null
   return <p className="mt-1 text-meta text-t3">{t(`passed.${passed.by}`, { who: nameOf(passed.from) })}</p>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkJson, prettyJson } from '@/components/form/jsonText'
 import { LANGUAGES } from '@/lib/language'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import type { DeliveryRecord, RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
@@ -39,8 +39,8 @@ const request = (change: Partial<RequestRecord>): RequestRecord => ({
   changedAt: 0,
   ...change,
 })
-const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
-  message: 'm' as ReceiptRecord['message'],
+const delivery = (acknowledgedAt: number | null): DeliveryRecord => ({
+  message: 'm' as DeliveryRecord['message'],
   task: 't' as TaskId,
   receiver: ANA,
   state: acknowledgedAt === null ? 'delivered' : 'acknowledged',
@@ -91,18 +91,18 @@ describe('a request', () => {
   })
 
   it('a request alerts until it is acknowledged; without a message, until somebody claims it', () => {
-    const fresh = { request: request({}), receipt: receipt(null) }
-    const seen = { request: request({}), receipt: receipt(5) }
-    const confirm = { request: request({ message: null }), receipt: null }
-    const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), receipt: null }
+    const fresh = { request: request({}), delivery: delivery(null) }
+    const seen = { request: request({}), delivery: delivery(5) }
+    const confirm = { request: request({ message: null }), delivery: null }
+    const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), delivery: null }
     expect([fresh, seen, confirm, taken].map(requestAlerts)).toEqual([true, false, true, false])
     expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
     // To whom it was handed, or who is asked because another did not react, has no message of it: they take it.
-    const handed = { request: request({ handed: [BEN] }), receipt: null }
-    const others = { request: request({}), receipt: null }
+    const handed = { request: request({ handed: [BEN] }), delivery: null }
+    const others = { request: request({}), delivery: null }
     expect([handed, others].map(canAcknowledge)).toEqual([true, false])
-    expect(canAcknowledge({ request: request({ urgent: false }), receipt: receipt(null) })).toBe(false)
-    expect(requestAlerts({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
+    expect(canAcknowledge({ request: request({ urgent: false }), delivery: delivery(null) })).toBe(false)
+    expect(requestAlerts({ request: request({ state: 'answered' }), delivery: delivery(null) })).toBe(false)
   })
 
   it('[R196] the strip holds open requests to this person, those whose answer is awaited or that are urgent first, then the oldest', () => {

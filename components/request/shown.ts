@@ -38,13 +38,13 @@ export function splitQuestion(text: string): { head: string; rest: string } {
     : { head: sentence, rest: trimmed.slice(sentence.length).trim() }
 }
 
-/** Whether the reader can acknowledge it: by the receipt of its message, or by a claim where they have none. */
-export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
+/** Whether the reader can acknowledge it: by the delivery of its message, or by a claim where they have none. */
+export const canAcknowledge = ({ request, delivery }: Pick<RequestShown, 'request' | 'delivery'>): boolean =>
   request.urgent &&
   isOpen(request) &&
-  (request.message === null || (receipt === null && isReassigned(request))
+  (request.message === null || (delivery === null && isReassigned(request))
     ? request.claimed === null
-    : receipt !== null && receipt.acknowledgedAt === null)
+    : delivery !== null && delivery.acknowledgedAt === null)
 
 /** It was transferred or escalated, so that its message is not addressed to everyone who is asked. */
 const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>

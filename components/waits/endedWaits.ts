@@ -5,7 +5,7 @@
  */
 import { messageText, questionText } from '@/client/readersWords'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+import type { DeliveryRecord, RequestRecord, World } from '@/lib/mas/records'
 
 type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 export type EndedWait = {
@@ -37,19 +37,19 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
     const { sender, waiting } = message
     if (waiting === null || sender === 'system:task' || world.agents[sender]?.kind === 'human') continue
     message.receivers.forEach((receiver, at) => {
-      const receipt = world.receipts[task]?.[receiver]?.[message.id]
-      const how = receipt ? HOW[receipt.state] : null
-      if (!receipt || how === null || receipt.settledAt === null) return
+      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
+      const how = delivery ? HOW[delivery.state] : null
+      if (!delivery || how === null || delivery.settledAt === null) return
       const request = requests.find((one) => one.message === message.id && one.lock === waiting[at])
       found.push({
         id: waiting[at] ?? `${message.id}:${receiver}`,
         who: sender,
         forWhom: [receiver],
         since: message.at,
-        endedAt: receipt.settledAt,
+        endedAt: delivery.settledAt,
         how,
         by: request?.answer?.by ?? (how === 'answered' ? receiver : null),
-        why: receipt.note,
+        why: delivery.note,
         what: messageText(message),
         message: message.id,
         request: request?.id ?? null,
@@ -60,7 +60,7 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
 }
 
 /** null: the wait is still open. */
-const HOW: Record<ReceiptRecord['state'], EndedHow | null> = {
+const HOW: Record<DeliveryRecord['state'], EndedHow | null> = {
   answered: 'answered',
   done: 'answered',
   released: 'released',

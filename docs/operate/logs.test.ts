@@ -64,7 +64,7 @@ it('[R72] each message in the code stands in logs.md with its level, and each on
 /** Fields of log lines. A new one is added here when it holds no secret and no text of people or models. */
 const FIELDS = new Set(
   [
-    ['by', 'channel', 'command', 'delivery', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'path', 'peer'],
+    ['by', 'channel', 'command', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'outgoing', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
     ['code', 'host', 'keyId', 'left', 'lines', 'offsetMs', 'origin', 'part', 'protocol'],
     ['command', 'from', 'id', 'leftOut', 'removed', 'setup', 'way'],

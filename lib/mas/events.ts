@@ -22,6 +22,7 @@ import type {
   AttemptOutcome,
   AttemptRecord,
   BodyRef,
+  DeliveryState,
   ExecutionState,
   FileChange,
   LimitKind,
@@ -33,7 +34,6 @@ import type {
   NoticeRecord,
   PartState,
   Rating,
-  ReceiptState,
   RequestAnswer,
   RequestRecord,
   ScheduleRecord,
@@ -54,7 +54,7 @@ import type { SetupEntry, SetupVerdict } from './setupRecords'
 
 /** The owners of what an event is about. */
 export type OfStep = { task: TaskId; agent: AgentId; step: StepId }
-export type OfReceipt = { task: TaskId; message: MessageId; agent: AgentId }
+export type OfDelivery = { task: TaskId; message: MessageId; agent: AgentId }
 type OfRequest = { task: TaskId; request: RequestId }
 type OfStage = { task: TaskId; stage: StageId }
 type OfPart = OfStage & { agent: AgentId }
@@ -107,7 +107,7 @@ type Shapes = OutsideShapes & {
   'entry.erased': { by: number }
   /** An inactive thread of the base task: its messages, requests and steps left the world. */
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
-  /** Old records of an open task left the world. Receipts go with their messages. */
+  /** Old records of an open task left the world. Deliveries go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
 
   /** after: the stage before it; null: at the end. */
@@ -179,25 +179,25 @@ type Shapes = OutsideShapes & {
     kind: MessageRecord['type']
   }
   /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
-  'message.held': OfReceipt
-  /** A receipt changed its state: delivered, shown, acknowledged, or one of its ends. */
-  'message.receipt': OfReceipt & { state: ReceiptState; note: string | null }
+  'message.held': OfDelivery
+  /** A delivery changed its state: delivered, shown, acknowledged, or one of its ends. */
+  'message.delivery': OfDelivery & { state: DeliveryState; note: string | null }
   /** The people who were asked were reminded by this person. */
-  'message.reminded': OfReceipt & { by: AgentId }
+  'message.reminded': OfDelivery & { by: AgentId }
   /** The person wants to be asked again at that time (epoch ms); null: the time has come. */
-  'message.snoozed': OfReceipt & { until: number | null }
+  'message.snoozed': OfDelivery & { until: number | null }
   /** Acknowledged or done was undone. */
-  'message.undone': OfReceipt
+  'message.undone': OfDelivery
   /** It was acknowledged but not answered for long: it alerts again. */
-  'message.raised': OfReceipt
+  'message.raised': OfDelivery
   /** `agent` offers the message to `to`; until that is settled both are asked. */
-  'message.offered': OfReceipt & { to: AgentId; handOver: HandOverId; sentence: string }
+  'message.offered': OfDelivery & { to: AgentId; handOver: HandOverId; sentence: string }
   /** `to` accepted it. */
-  'message.handed': OfReceipt & { to: AgentId; handOver: HandOverId }
+  'message.handed': OfDelivery & { to: AgentId; handOver: HandOverId }
   /** `to` did not accept it, or is gone: only `agent` is asked again. */
-  'message.returned': OfReceipt & { to: AgentId; note: string }
+  'message.returned': OfDelivery & { to: AgentId; note: string }
   /** `agent` could not be reached: the next member of their role group gets it too. */
-  'message.escalated': OfReceipt & { to: AgentId }
+  'message.escalated': OfDelivery & { to: AgentId }
 
   'request.opened': OfRequest & {
     seed: Omit<

@@ -47,9 +47,9 @@ function missed(world: World): string[] {
     for (const request of Object.values(world.requests[task] ?? {}))
       if (isOpen(request) && request.message !== null && !world.messages[task]?.[request.message])
         found.push(`the message behind an open request is gone`)
-    for (const own of Object.values(world.receipts[task] ?? {}))
+    for (const own of Object.values(world.deliveries[task] ?? {}))
       for (const id of Object.keys(own) as MessageId[])
-        if (!world.messages[task]?.[id]) found.push(`a receipt is left without its message`)
+        if (!world.messages[task]?.[id]) found.push(`a delivery is left without its message`)
   }
   return found
 }
@@ -63,9 +63,9 @@ function openIn(world: World, task: TaskId): string[] {
     for (const lock of work.locks) if (lock.task === task) found.push('lock')
   for (const message of Object.values(world.messages[task] ?? {}))
     for (const receiver of message.receivers) {
-      const receipt = world.receipts[task]?.[receiver]?.[message.id]
+      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
       const isPerson = world.agents[receiver]?.kind === 'human'
-      if (isPerson && message.waiting && receipt?.acknowledgedAt === null && receipt.settledAt === null)
+      if (isPerson && message.waiting && delivery?.acknowledgedAt === null && delivery.settledAt === null)
         found.push('alarm')
     }
   return found
@@ -123,7 +123,7 @@ describe('[R24] a task that is over', () => {
     expect(unseen?.unseen).toBe(true)
     if (unseen) expect(archivableAt(unseen, 'task')).toBe(unseen.since + UNSEEN_ARCHIVE_AFTER_MS.task)
     for (const person of [TEAM.ana.id, TEAM.ben.id]) {
-      const messages = Object.keys(story.world.receipts[task.id]?.[person] ?? {}) as MessageId[]
+      const messages = Object.keys(story.world.deliveries[task.id]?.[person] ?? {}) as MessageId[]
       story.put(person, { type: 'markShown', messages })
       story.put(person, { type: 'markDone', message: alarm.id })
     }
@@ -194,7 +194,7 @@ describe('[R24] old records of a task that goes on', () => {
     story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'still open', kind: 'action' }))
     for (let n = 0; n < count; n++) {
       story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: `note ${n}` }))
-      const messages = Object.keys(story.world.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {}).slice(-1) as MessageId[]
+      const messages = Object.keys(story.world.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {}).slice(-1) as MessageId[]
       story.put(TEAM.ben.id, { type: 'markShown', messages })
     }
     return story

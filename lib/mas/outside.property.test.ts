@@ -6,7 +6,7 @@ import { outcomeOf, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { Command } from './commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from './ids'
 import type { ConversationRecord, OutgoingRecord, PeerConfig } from './outsideRecords'
-import type { AgentRecord, ReceiptRecord, World } from './records'
+import type { AgentRecord, DeliveryRecord, World } from './records'
 import { emptyWorld } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
 import { pieceOf, type TaskPiece } from './selectors/archive/branches'
@@ -221,13 +221,13 @@ it('[R42] what is queued for somebody outside is in the outbox, unless a pause h
     fc.property(anyMoves, (moves) => {
       walk(moves, (world) => {
         for (const outsider of outsidersOf(world)) {
-          for (const [task, byAgent] of Object.entries(world.receipts) as [TaskId, World['receipts'][TaskId]][]) {
+          for (const [task, byAgent] of Object.entries(world.deliveries) as [TaskId, World['deliveries'][TaskId]][]) {
             const owner = world.tasks[task]
-            for (const receipt of Object.values(byAgent[outsider.id] ?? {}) as ReceiptRecord[]) {
-              if (receipt.state !== 'queued' || !owner || owner.paused || outsider.paused) continue
+            for (const delivery of Object.values(byAgent[outsider.id] ?? {}) as DeliveryRecord[]) {
+              if (delivery.state !== 'queued' || !owner || owner.paused || outsider.paused) continue
               expect(isTaskOver(owner)).toBe(false)
-              const outgoing = world.outbox[task]?.[outgoingKey({ message: receipt.message, agent: outsider.id })]
-              expect(outgoing, `${receipt.message} is queued and nowhere to be sent from`).toBeDefined()
+              const outgoing = world.outbox[task]?.[outgoingKey({ message: delivery.message, agent: outsider.id })]
+              expect(outgoing, `${delivery.message} is queued and nowhere to be sent from`).toBeDefined()
               expect(world.conversations[PEER.id]?.[outgoing?.conversation ?? ('' as never)]).toBeDefined()
             }
           }

@@ -112,7 +112,7 @@ export type ConversationRecord = {
   closedBecause: string | null
 }
 
-/** A message to be sent to another system. It is done when its receipt is no longer `queued`. */
+/** A message to be sent to another system. It is done when its delivery is no longer `queued`. */
 export type OutgoingRecord = {
   task: TaskId
   message: MessageId

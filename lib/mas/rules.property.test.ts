@@ -44,7 +44,7 @@ describe('any history', () => {
           const event = entry.event
           const task = 'task' in event ? event.task : null
           const agent = 'agent' in event ? event.agent : null
-          for (const branch of ['stages', 'steps', 'messages', 'receipts', 'requests', 'info', 'effects'] as const) {
+          for (const branch of ['stages', 'steps', 'messages', 'deliveries', 'requests', 'info', 'effects'] as const) {
             for (const other of Object.keys(world[branch]) as TaskId[]) {
               if (other !== task) expect(next[branch][other]).toBe(world[branch][other])
             }
@@ -184,7 +184,9 @@ function lostWaits(world: World): string[] {
         const queued = allOf(world.messages).some(
           (message) =>
             message.waiting?.includes(lock.id) === true &&
-            message.receivers.some((agent) => world.receipts[message.task]?.[agent]?.[message.id]?.state === 'queued'),
+            message.receivers.some(
+              (agent) => world.deliveries[message.task]?.[agent]?.[message.id]?.state === 'queued',
+            ),
         )
         return !reply && !request && !queued
       })

@@ -135,7 +135,7 @@ describe('a judge that fails', () => {
     expect(told).toMatchObject({ sender: 'system:task', receivers: [ANA], type: 'action', waiting: null })
     expect(told.text).toContain('Compare has no manager right now')
     expect(told.text).toContain('no format at all')
-    expect(story.world.receipts[task]?.[ANA]?.[told.id]?.state).toBe('delivered')
+    expect(story.world.deliveries[task]?.[ANA]?.[told.id]?.state).toBe('delivered')
     expect(stageAt(story.world, 0).state).toBe('running')
     story.put(ANA, send(ANA, [MANAGER], { task, kind: 'action', text: 'finish it' }))
     judges(story, stageAt(story.world, 0))

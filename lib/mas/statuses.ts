@@ -3,9 +3,9 @@ import { fieldsIn } from '../json'
 import type { AgentId } from './ids'
 import type { WorkState } from './outsideRecords'
 import type {
+  DeliveryState,
   ExecutionState,
   PartState,
-  ReceiptState,
   RequestRecord,
   RequestState,
   StageRecord,
@@ -16,13 +16,13 @@ import type {
 } from './records'
 
 /**
- * What each state of a receipt implies.
+ * What each state of a delivery implies.
  *
- * rank            a receipt only changes to a state of a higher rank; those of the highest rank are settled
+ * rank            a delivery only changes to a state of a higher rank; those of the highest rank are settled
  * isSeen          its receiver has seen the message by then
  * isAcknowledged  its receiver has acknowledged the message by then
  */
-const RECEIPT_STATES: Record<ReceiptState, { rank: number; isSeen: boolean; isAcknowledged: boolean }> = {
+const DELIVERY_STATES: Record<DeliveryState, { rank: number; isSeen: boolean; isAcknowledged: boolean }> = {
   queued: { rank: 0, isSeen: false, isAcknowledged: false },
   delivered: { rank: 1, isSeen: false, isAcknowledged: false },
   shown: { rank: 2, isSeen: true, isAcknowledged: false },
@@ -36,12 +36,12 @@ const RECEIPT_STATES: Record<ReceiptState, { rank: number; isSeen: boolean; isAc
 }
 const SETTLED_RANK = 4
 
-export const receiptStateOf = (state: ReceiptState) => RECEIPT_STATES[state]
+export const deliveryStateOf = (state: DeliveryState) => DELIVERY_STATES[state]
 
-export const isSettled = (state: ReceiptState): boolean => RECEIPT_STATES[state].rank === SETTLED_RANK
+export const isSettled = (state: DeliveryState): boolean => DELIVERY_STATES[state].rank === SETTLED_RANK
 
 /** The receiver did what the message asks: answered it or marked it as done. */
-export const isFulfilled = (state: ReceiptState): boolean => isSettled(state) && RECEIPT_STATES[state].isAcknowledged
+export const isFulfilled = (state: DeliveryState): boolean => isSettled(state) && DELIVERY_STATES[state].isAcknowledged
 
 const WORK_UNDER_WAY = {
   working: true,

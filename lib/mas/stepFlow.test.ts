@@ -132,7 +132,7 @@ describe('a step that asks for more and comes again', () => {
       'it asked for more 10 times and never came to an end',
     ])
     const [message] = messagesOf(story.world, BASE_TASK)
-    expect(story.world.receipts[BASE_TASK]?.[MANAGER]?.[must(message, 'message').id]).toMatchObject({
+    expect(story.world.deliveries[BASE_TASK]?.[MANAGER]?.[must(message, 'message').id]).toMatchObject({
       state: 'failed',
       note: expect.stringContaining('10 times'),
     })

@@ -34,8 +34,8 @@ describe('the end of a task', () => {
     expect(locksOf(story.world, READER)).toEqual([])
     expect(todo(story.world, READER)).toEqual([])
     expect(story.openRequests()).toEqual([])
-    const unsettled = Object.values(story.world.receipts[task]?.[BEN] ?? {}).filter(
-      (receipt) => story.world.messages[task]?.[receipt.message]?.type === 'action' && receipt.settledAt === null,
+    const unsettled = Object.values(story.world.deliveries[task]?.[BEN] ?? {}).filter(
+      (delivery) => story.world.messages[task]?.[delivery.message]?.type === 'action' && delivery.settledAt === null,
     )
     expect(unsettled).toEqual([])
     expect(story.put(BEN, send(BEN, [READER], { task }))).toBeNull()

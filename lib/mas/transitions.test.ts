@@ -8,10 +8,10 @@ import { SAMPLES, sampleOf } from '@/test/samples'
 import { apply, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventType, MasEvent } from './events'
 import {
+  type DeliveryState,
   type ExecutionState,
   emptyWorld,
   type PartState,
-  type ReceiptState,
   type RequestState,
   type StepState,
   type World,
@@ -165,7 +165,7 @@ describe('request', () => {
   )
 })
 
-describe('receipt', () => {
+describe('delivery', () => {
   const settled = {
     done: 'done',
     answered: 'answered',
@@ -175,7 +175,7 @@ describe('receipt', () => {
     superseded: 'superseded',
   } as const
   const settledStates = Object.values(settled)
-  const table: Table<ReceiptState, Exclude<Events<'message'>, 'message.sent'>> = {
+  const table: Table<DeliveryState, Exclude<Events<'message'>, 'message.sent'>> = {
     'message.held': {
       queued: 'queued',
       delivered: 'queued',
@@ -184,7 +184,7 @@ describe('receipt', () => {
       ...settled,
     },
     // The sample says shown: only what was not yet seen goes on by it.
-    'message.receipt': {
+    'message.delivery': {
       queued: 'shown',
       delivered: 'shown',
       shown: 'shown',
@@ -213,16 +213,16 @@ describe('receipt', () => {
       done: 'shown',
     },
   }
-  const { receiver } = only(only(only(base.receipts)))
-  // Others may have the message too by then; this one's receipt is looked at.
-  const receipt = (world: World) => only(only(world.receipts)[receiver] ?? {})
+  const { receiver } = only(only(only(base.deliveries)))
+  // Others may have the message too by then; this one's delivery is looked at.
+  const delivery = (world: World) => only(only(world.deliveries)[receiver] ?? {})
   check(
     table,
     (world, state) => {
-      const record = { ...receipt(world), state }
-      return { ...world, receipts: { [record.task]: { [record.receiver]: { [record.message]: record } } } }
+      const record = { ...delivery(world), state }
+      return { ...world, deliveries: { [record.task]: { [record.receiver]: { [record.message]: record } } } }
     },
-    (world) => receipt(world).state,
+    (world) => delivery(world).state,
   )
 })
 

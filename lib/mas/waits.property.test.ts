@@ -23,8 +23,8 @@ const tellings = (world: World): MessageRecord[] =>
   )
 const isOf = ({ dispatch }: MessageRecord, cause: string | null): boolean => dispatch.startsWith(`blocked:${cause}:`)
 const isOpenFor = (world: World, { task, id }: MessageRecord, person: AgentId): boolean => {
-  const receipt = world.receipts[task]?.[person]?.[id]
-  return receipt !== undefined && !isSettled(receipt.state)
+  const delivery = world.deliveries[task]?.[person]?.[id]
+  return delivery !== undefined && !isSettled(delivery.state)
 }
 
 describe('any history', () => {

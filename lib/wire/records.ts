@@ -3,11 +3,11 @@ import type { AgentId, TaskId } from '../mas/ids'
 import { NO_STEPS } from '../mas/ownSteps'
 import {
   type AgentRecord,
+  type DeliveryRecord,
   emptyWorld,
   type InfoLine,
   type MemoryNote,
   type MessageRecord,
-  type ReceiptRecord,
   type RequestRecord,
   type StageRecord,
   type StepRecord,
@@ -28,7 +28,7 @@ export type RecordTypes = {
   note: { agent: AgentId; note: MemoryNote }
   step: StepRecord
   message: MessageRecord
-  delivery: ReceiptRecord
+  delivery: DeliveryRecord
   request: RequestRecord
   line: { task: TaskId; line: InfoLine }
 }
@@ -161,11 +161,11 @@ const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
     },
   },
   delivery: {
-    put: ({ world, map }, receipt) => {
-      map(map(map(world, 'receipts', {}), receipt.task, {}), receipt.receiver, {})[receipt.message] = receipt
+    put: ({ world, map }, delivery) => {
+      map(map(map(world, 'deliveries', {}), delivery.task, {}), delivery.receiver, {})[delivery.message] = delivery
     },
     remove: ({ world, map }, { task, receiver, message }) => {
-      delete map(map(map(world, 'receipts', {}), task, {}), receiver, {})[message]
+      delete map(map(map(world, 'deliveries', {}), task, {}), receiver, {})[message]
     },
   },
   request: {

@@ -5,11 +5,11 @@ import type {
   Access,
   AgentRecord,
   Attachment,
+  DeliveryRecord,
   ExecutionState,
   MessageRecord,
   NoticeRecord,
   PartState,
-  ReceiptRecord,
   RequestRecord,
   Spent,
   StageRecord,
@@ -68,8 +68,8 @@ export type RequestRow = Row & {
   holdsUp: { agents: Who[]; stage: boolean }
   /** For parts: everyone with a share, and mine. */
   part: { goal: string; stageGoal: string; others: Who[] } | null
-  /** The message it came with, for receipts and acknowledgement. */
-  receipt: ReceiptRecord | null
+  /** The message it came with, for deliveries and acknowledgement. */
+  delivery: DeliveryRecord | null
   /** The state of what it was about is another than when it was asked. */
   changed: boolean
   /** What of it changed, as far as tasks, stages and the team tell. */
@@ -86,7 +86,7 @@ export type MessageRow = Row & {
   kind: 'message'
   group: InboxGroup | 'info' | 'done'
   message: MessageRecord
-  receipt: ReceiptRecord
+  delivery: DeliveryRecord
   sender: Who
   taskName: string
   /** The task whose end the message tells, and the headline of its result; absent: none. */
@@ -99,7 +99,7 @@ export type WaitingRow = Row & {
   kind: 'waiting'
   group: 'waiting'
   message: MessageRecord
-  receipts: { who: Who; receipt: ReceiptRecord }[]
+  deliveries: { who: Who; delivery: DeliveryRecord }[]
   taskName: string
 }
 
@@ -348,7 +348,7 @@ export type DirectTotals = Totals & { unread: number }
 export type TalkMessageRow = Row & {
   kind: 'message'
   message: MessageRecord
-  receipts: ReceiptRecord[]
+  deliveries: DeliveryRecord[]
   requests: RequestRecord[]
   /** What it replies to. */
   quoted: MessageRecord | null

@@ -41,11 +41,11 @@ const KINDS: Record<string, Kind> = {
     },
     asks: EVENT_PLACES,
   },
-  'a state of a receipt': {
+  'a state of a delivery': {
     added: { 'lib/mas/records/messages.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },
     asks: [
       'components/chat/message/MessageCard.tsx',
-      'components/chat/message/ReceiptsDialog.tsx',
+      'components/chat/message/DeliveriesDialog.tsx',
       'components/inbox/OtherViews.tsx',
       'components/waits/endedWaits.ts',
       'lib/mas/commands/requests/waits.test.ts',

@@ -72,7 +72,7 @@ describe('[R24] a task that is over', () => {
     await bench.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All.', reason: 'done' })
     await bench.put(TEAM.ana.id, {
       type: 'markShown',
-      messages: Object.keys(bench.world().receipts[task]?.[TEAM.ana.id] ?? {}) as [],
+      messages: Object.keys(bench.world().deliveries[task]?.[TEAM.ana.id] ?? {}) as [],
     })
     await settle()
     return task

@@ -76,7 +76,7 @@ describe('a question that is due', () => {
     const due = clock.now() + 60_000
     await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
     const stateOf = (now: World): string | undefined =>
-      Object.values(now.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
+      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
     clock.pass(59_000)
     expect(stateOf(world())).toBe('delivered')
     clock.pass(2_000)
@@ -98,7 +98,7 @@ describe('a question that is due', () => {
     expect(beat).toBe(clock.now() + 3_600_000)
     expect(await put(TEAM.ana.id, hello, { until: beat + 30_000 })).toMatchObject({ ok: true })
     const states = (now: World): string[] =>
-      Object.values(now.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {}).map((receipt) => receipt.state)
+      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {}).map((delivery) => delivery.state)
     hands.pass(7_199_000)
     expect(states(world())).not.toContain('expired')
     hands.pass(2_000)

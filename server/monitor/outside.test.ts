@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
-import type { ReceiptState } from '@/lib/mas/records'
+import type { DeliveryState } from '@/lib/mas/records'
 import { selectOutgoing, selectOutsideAgent } from '@/lib/mas/selectors/outside/outside'
 import { must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
@@ -84,22 +84,22 @@ function answers(theirs: string): void {
   })
 }
 const waits = () => waitsFor(story.world, TEAM.ana.id).rows
-const receipt = (): ReceiptState | undefined => story.world.receipts[task]?.[agent]?.[message]?.state
+const delivery = (): DeliveryState | undefined => story.world.deliveries[task]?.[agent]?.[message]?.state
 const heard = () => Object.values(story.world.messages[task] ?? {}).filter(({ sender }) => sender === agent)
 
 describe('[R42] an agent of another system', () => {
   it('that never answers is waited for by name and since when, until an operator lets go', () => {
-    expect(receipt()).toBe('queued')
+    expect(delivery()).toBe('queued')
     sent()
     const asked = must(waits()[0], 'wait').since
     story.pass(10 * HOUR)
     expect(waits()).toMatchObject([
       { who: { name: 'Reader' }, forWhom: [{ id: agent, kind: 'outside' }], since: asked, state: 'waiting', message },
     ])
-    expect(receipt()).toBe('delivered')
+    expect(delivery()).toBe('delivered')
     const { id: waiting } = must(waits()[0], 'wait')
     story.put(TEAM.ana.id, { type: 'releaseWait', agent: TEAM.reader.id, waiting: asId(waiting), reason: 'too late' })
-    expect([waits(), receipt()]).toEqual([[], 'released'])
+    expect([waits(), delivery()]).toEqual([[], 'released'])
   })
 
   it('that answers after hours ends the wait then, and not before', () => {
@@ -107,7 +107,7 @@ describe('[R42] an agent of another system', () => {
     story.pass(7 * HOUR)
     expect(waits()).toHaveLength(1)
     answers('late-1')
-    expect([waits(), receipt()]).toEqual([[], 'answered'])
+    expect([waits(), delivery()]).toEqual([[], 'answered'])
     expect(must(heard()[0], 'answer').at - must(story.world.messages[task]?.[message], 'question').at).toBeGreaterThan(
       7 * HOUR,
     )
@@ -118,7 +118,7 @@ describe('[R42] an agent of another system', () => {
     const { id: waiting } = must(waits()[0], 'wait')
     story.put(TEAM.ana.id, { type: 'releaseWait', agent: TEAM.reader.id, waiting: asId(waiting), reason: 'too late' })
     answers('late-1')
-    expect([heard().length, waits(), receipt()]).toEqual([1, [], 'released'])
+    expect([heard().length, waits(), delivery()]).toEqual([1, [], 'released'])
   })
 
   it('that answers twice is heard twice when it says two things, once when it repeats one, and answers once', () => {
@@ -127,7 +127,7 @@ describe('[R42] an agent of another system', () => {
     answers('first')
     answers('second')
     expect(heard().map(({ replyTo }) => replyTo)).toEqual([message, null])
-    expect([waits(), receipt()]).toEqual([[], 'answered'])
+    expect([waits(), delivery()]).toEqual([[], 'answered'])
   })
 
   it('whose system cannot be reached is said so beside the question, and nobody waits on', () => {
@@ -137,9 +137,9 @@ describe('[R42] an agent of another system', () => {
       next: story.world.at + HOUR,
       shared: null,
     })
-    expect([waits().length, receipt()]).toEqual([1, 'queued'])
+    expect([waits().length, delivery()]).toEqual([1, 'queued'])
     sent({ verdict: 'failed', why: { code: 'answered', status: 403, says: '' }, shared: null })
-    expect([waits(), receipt()]).toEqual([[], 'failed'])
-    expect(story.world.receipts[task]?.[agent]?.[message]?.note).toBe('it returned 403')
+    expect([waits(), delivery()]).toEqual([[], 'failed'])
+    expect(story.world.deliveries[task]?.[agent]?.[message]?.note).toBe('it returned 403')
   })
 })

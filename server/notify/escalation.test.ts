@@ -180,11 +180,11 @@ describe('an Urgent that nobody sees', () => {
     expect(test.attemptsAt(BEN).filter(({ channel }) => channel === 'next')).toHaveLength(1)
 
     await test.put(ANA, { type: 'markDone', message })
-    const receipts = Object.values(test.world().receipts).flatMap((byPerson) => [
+    const deliveries = Object.values(test.world().deliveries).flatMap((byPerson) => [
       byPerson[BEN]?.[message],
       byPerson[ANA]?.[message],
     ])
-    expect(receipts).toMatchObject([
+    expect(deliveries).toMatchObject([
       { state: 'done', note: 'by Ana' },
       { state: 'done', passed: { from: BEN, by: 'escalation' } },
     ])
@@ -246,10 +246,10 @@ describe('an Urgent that nobody sees', () => {
     expect(ringsOf(test.world())).toEqual([])
     await test.pass(1 * MINUTES + 10)
     expect(ringsOf(test.world())).toHaveLength(1)
-    const receipts = Object.values(test.world().receipts).flatMap((byPerson) => Object.values(byPerson[ANA] ?? {}))
-    const receipt = receipts.find(({ message }) => message === about.message)
-    expect(receipt?.notes).toMatchObject([{ kind: 'raisedAgain' }])
-    expect(lines(test.attemptsAt(ANA), receipt?.raisedAt ?? 0)[0]).toBe('webhook Ana 5: sent')
+    const deliveries = Object.values(test.world().deliveries).flatMap((byPerson) => Object.values(byPerson[ANA] ?? {}))
+    const delivery = deliveries.find(({ message }) => message === about.message)
+    expect(delivery?.notes).toMatchObject([{ kind: 'raisedAgain' }])
+    expect(lines(test.attemptsAt(ANA), delivery?.raisedAt ?? 0)[0]).toBe('webhook Ana 5: sent')
   })
 })
 

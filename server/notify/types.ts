@@ -23,7 +23,7 @@ export type OutsideNote = {
   waiting: number
 }
 
-/** again: a repeat may succeed. why: for receipts, without secrets. */
+/** again: a repeat may succeed. why: for deliveries, without secrets. */
 export type ChannelResult = { ok: true } | { ok: false; why: string; again: boolean }
 
 export type ChannelSender = (note: OutsideNote) => Promise<ChannelResult>

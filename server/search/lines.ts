@@ -136,7 +136,7 @@ type WithoutLine = Extract<
   | 'stage.failed'
   | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`
   | ('step.hurried' | 'step.moved' | 'step.retired' | 'model.called')
-  | `message.${'held' | 'receipt' | 'reminded' | 'snoozed' | 'undone' | 'raised' | 'offered' | 'handed' | 'returned'}`
+  | `message.${'held' | 'delivery' | 'reminded' | 'snoozed' | 'undone' | 'raised' | 'offered' | 'handed' | 'returned'}`
   | 'message.escalated'
   | `request.${'claimed' | 'snoozed' | 'offered' | 'handed' | 'raised' | 'escalated' | 'answered' | 'released'}`
   | ('request.expired' | 'request.superseded' | 'notice.attempted' | 'notice.attemptEnded' | 'notice.given')

@@ -81,7 +81,7 @@ it('[R85] [R555] a message with its whole text, a wait, a step and a refusal are
   const eventsOf = (heading: string): StoredEvent[] =>
     (rowsOf.get(heading)?.[0] ?? []).map(({ event }) => JSON.parse(String(event)) as StoredEvent)
   const message = eventsOf('Follow a message')
-  expect(message.map(({ type }) => type)).toEqual(expect.arrayContaining(['message.sent', 'message.receipt']))
+  expect(message.map(({ type }) => type)).toEqual(expect.arrayContaining(['message.sent', 'message.delivery']))
   expect(message).toContainEqual(expect.objectContaining({ type: 'message.sent', text: 'Hello by hand' }))
   const wait = eventsOf('Follow a wait')
   expect(wait.map(({ type }) => type)).toEqual(expect.arrayContaining(['lock.added', 'lock.released']))

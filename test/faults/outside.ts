@@ -97,7 +97,7 @@ const requestersOf = (place: Built, mamp: Listener, http: Listener): Requester[]
   harmonyRequester(place, { key: KEYS.HARMONY_KEY, by: 'import', folder: 'import' }),
 ]
 
-/** A receipt as MAMP has it. */
+/** A delivery as MAMP has it. */
 const received: Parameters<typeof openListener>[0] = ({ body }) => ({
   status: 200,
   body: { conversation_id: 'conv-theirs', message_id: JSON.parse(body).message_id, status: 'received' },

@@ -104,7 +104,7 @@ export async function compareWithJournal(place: StorePlace, sent: readonly Sent[
     return isBehind
   })
   const urgent = acknowledged.filter(({ type }) => type === 'urgent')
-  const open = openReceipts(world)
+  const open = openDeliveries(world)
   const closed = urgent.filter(({ text }) => !messages.get(text)?.every(({ message }) => open.has(message)))
   for (const [what, found] of Object.entries({
     lost,
@@ -127,9 +127,9 @@ export async function compareWithJournal(place: StorePlace, sent: readonly Sent[
 }
 
 /** Messages with a receiver who has not answered or acknowledged them. */
-const openReceipts = (world: World): ReadonlySet<string> =>
+const openDeliveries = (world: World): ReadonlySet<string> =>
   new Set(
-    Object.values(world.receipts)
+    Object.values(world.deliveries)
       .flatMap((ofTask) => Object.values(ofTask).flatMap((ofAgent) => Object.entries(ofAgent)))
       .filter(([, { state }]) => !isSettled(state))
       .map(([message]) => message),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
+import type { AgentRecord, DeliveryRecord, MessageRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
+import { countDeliveries, deliveryRows, messageForMe, pendingRows, reachedStates, remindedRows } from './deliveries'
 import { chatEntriesOf, foldRuns, indexOfMessage, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
-import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows, remindedRows } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')
@@ -159,34 +159,34 @@ describe('talk among agents', () => {
   })
 })
 
-describe('receipts', () => {
-  const receipt = (state: ReceiptRecord['state'], shownAt: number | null = null): ReceiptRecord =>
-    ({ state, shownAt }) as ReceiptRecord
-  it('receipts are counted by the type of the message, and a release is no answer', () => {
+describe('deliveries', () => {
+  const delivery = (state: DeliveryRecord['state'], shownAt: number | null = null): DeliveryRecord =>
+    ({ state, shownAt }) as DeliveryRecord
+  it('deliveries are counted by the type of the message, and a release is no answer', () => {
     const rows = [
-      receipt('delivered'),
-      receipt('shown', 1),
-      receipt('acknowledged', 1),
-      receipt('done', 1),
-      receipt('released', 1),
-    ].map((one) => ({ receiver: ANA, receipt: one }))
-    expect(countReceipts('fyi', rows)).toEqual({ n: 4, of: 5 })
-    expect(countReceipts('action', rows)).toEqual({ n: 1, of: 5 })
-    expect(countReceipts('urgent', rows)).toEqual({ n: 2, of: 5 })
+      delivery('delivered'),
+      delivery('shown', 1),
+      delivery('acknowledged', 1),
+      delivery('done', 1),
+      delivery('released', 1),
+    ].map((one) => ({ receiver: ANA, delivery: one }))
+    expect(countDeliveries('fyi', rows)).toEqual({ n: 4, of: 5 })
+    expect(countDeliveries('action', rows)).toEqual({ n: 1, of: 5 })
+    expect(countDeliveries('urgent', rows)).toEqual({ n: 2, of: 5 })
   })
 
   it('a reminder goes to everyone who has not settled the message, also to who acknowledged an Urgent', () => {
-    const rows = [receipt('shown', 1), receipt('acknowledged', 1), receipt('done', 1), null].map((one) => ({
+    const rows = [delivery('shown', 1), delivery('acknowledged', 1), delivery('done', 1), null].map((one) => ({
       receiver: ANA,
-      receipt: one,
+      delivery: one,
     }))
-    expect(remindedRows(rows).map(({ receipt: one }) => one?.state)).toEqual(['shown', 'acknowledged'])
+    expect(remindedRows(rows).map(({ delivery: one }) => one?.state)).toEqual(['shown', 'acknowledged'])
   })
 
-  it('a receipt tells every state that it reached, each with its time', () => {
-    const at = (times: Partial<ReceiptRecord>): string =>
+  it('a delivery tells every state that it reached, each with its time', () => {
+    const at = (times: Partial<DeliveryRecord>): string =>
       reachedStates(
-        { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as ReceiptRecord,
+        { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as DeliveryRecord,
         10,
       )
         .map((one) => `${one.state} ${one.at}`)
@@ -203,11 +203,11 @@ describe('receipts', () => {
     expect(at({ state: 'expired', settledAt: 50 })).toBe('delivered 10, expired 50')
   })
 
-  it('each receiver has a row of receipts, also before any is known', () => {
+  it('each receiver has a row of deliveries, also before any is known', () => {
     const sent = [message(ANA, [BEN], { dispatch: 'x' }), message(ANA, [CODER], { dispatch: 'x' })]
     const [bubble] = chatEntriesOf(sent, [])
     if (bubble?.kind !== 'bubble') throw new Error('no bubble')
-    expect(receiptRows(bubble, {}).map(({ receiver, receipt: one }) => [receiver, one])).toEqual([
+    expect(deliveryRows(bubble, {}).map(({ receiver, delivery: one }) => [receiver, one])).toEqual([
       [BEN, null],
       [CODER, null],
     ])
@@ -217,7 +217,7 @@ describe('receipts', () => {
 describe('a message that was put to one more person', () => {
   const sent = message(ANA, [BEN], { type: 'action' })
   const bubble = { messages: [sent] }
-  const given = (more: Partial<ReceiptRecord>): ReceiptRecord =>
+  const given = (more: Partial<DeliveryRecord>): DeliveryRecord =>
     ({
       receiver: TESTER,
       message: sent.id,
@@ -225,16 +225,16 @@ describe('a message that was put to one more person', () => {
       settledAt: 9,
       passed: { from: BEN, by: 'handOver', at: 5 },
       ...more,
-    }) as ReceiptRecord
-  const of = (theirs: ReceiptRecord, his: Partial<ReceiptRecord> = {}) => ({
-    [BEN]: { [sent.id]: { receiver: BEN, message: sent.id, state: 'done', settledAt: 9, ...his } as ReceiptRecord },
+    }) as DeliveryRecord
+  const of = (theirs: DeliveryRecord, his: Partial<DeliveryRecord> = {}) => ({
+    [BEN]: { [sent.id]: { receiver: BEN, message: sent.id, state: 'done', settledAt: 9, ...his } as DeliveryRecord },
     [TESTER]: { [sent.id]: theirs },
   })
 
   it('a message that was reassigned has a row for the new person and is counted for its receiver', () => {
-    const rows = receiptRows(bubble, of(given({})))
+    const rows = deliveryRows(bubble, of(given({})))
     expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
-    expect(countReceipts('action', rows)).toEqual({ n: 1, of: 1 })
+    expect(countDeliveries('action', rows)).toEqual({ n: 1, of: 1 })
   })
 
   it('a reassigned message is its new person’s until they decline it, and its receiver is no longer reminded', () => {
@@ -245,7 +245,7 @@ describe('a message that was put to one more person', () => {
     })
     expect(messageForMe(bubble, open, TESTER)?.id).toBe(sent.id)
     expect(messageForMe(bubble, of(given({ state: 'superseded' })), TESTER)).toBeNull()
-    expect(pendingRows('action', receiptRows(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
+    expect(pendingRows('action', deliveryRows(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
   })
 })
 

@@ -3,7 +3,7 @@ import { gather } from '@/lib/gather'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
 
-/** Messages that are drawn as one: the text of all, one receipt per receiver. */
+/** Messages that are drawn as one: the text of all, one delivery per receiver. */
 type Said = Pick<MessageRecord, 'text' | 'said' | 'at' | 'seq'> & { key: string; messages: MessageRecord[] }
 /** What one command of a member sent. id: of its first message, used in links */
 export type Bubble = Said & {

@@ -24,17 +24,17 @@ import { Elapsed, TimeText, useClockText } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
-import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageType } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { hrefOfBubble, useConversationActions } from '../conversationActions'
+import { isHandled, messageForMe } from '../fns/deliveries'
 import type { Bubble } from '../fns/lines'
-import { isHandled, messageForMe } from '../fns/receipts'
 import { answerFor, queuedFor, toOutside } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
+import { Deliveries, isReadByAll } from './Deliveries'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
-import { isReadByAll, Receipts } from './Receipts'
 import { WaitsOn } from './WaitsOn'
 
 /** More receivers than this are shown as a number. */
@@ -54,18 +54,18 @@ const OTHERS: Record<MessageType, string> = {
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
 }
 
-/** My receipt and request of a bubble, and what is still open of them. */
-function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
-  const mine = messageForMe(bubble, receipts, me)
-  const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
+/** My delivery and request of a bubble, and what is still open of them. */
+function statusFor(bubble: Bubble, { me, deliveries, requestsOf }: TaskWorld) {
+  const mine = messageForMe(bubble, deliveries, me)
+  const delivery = mine ? (deliveries[me]?.[mine.id] ?? null) : null
   const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
   const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
-  const isSettled = receipt !== null && receipt.settledAt !== null
+  const isSettled = delivery !== null && delivery.settledAt !== null
   const isRequestOpen = myRequest !== null && isOpen(myRequest)
-  const isMessageOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
+  const isMessageOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(delivery && isHandedOn(delivery))
   return {
     mine,
-    receipt,
+    delivery,
     myRequest,
     isRequestOpen,
     otherRequests: requests.filter((one) => one !== myRequest),
@@ -74,7 +74,7 @@ function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
     alerts:
       isMessageOpen &&
       bubble.type === 'urgent' &&
-      receipt?.acknowledgedAt === null &&
+      delivery?.acknowledgedAt === null &&
       (myRequest === null || isRequestOpen),
   }
 }
@@ -94,10 +94,10 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
   const status = statusFor(bubble, task)
-  const { mine, receipt, myRequest, alerts } = status
+  const { mine, delivery, myRequest, alerts } = status
   // An Urgent that is settled has no more than a thin edge.
   const isOver = bubble.type === 'urgent' && !status.isOpen
-  useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
+  useReportShown(card, mine && delivery && delivery.shownAt === null ? [mine.id] : [])
   const [first] = bubble.messages
   const imported = first?.imported
   return (
@@ -107,7 +107,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
       aria-label={nameOf(bubble, task)}
       data-id={mine?.id ?? bubble.id}
       data-kind="message"
-      data-state={receipt?.state ?? (isMine ? 'sent' : 'delivered')}
+      data-state={delivery?.state ?? (isMine ? 'sent' : 'delivered')}
       data-seq={bubble.seq}
       data-type={bubble.type}
       className={cx(
@@ -136,18 +136,18 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <WaitsForReceivers bubble={bubble} task={task} />
-        {receipt?.handing && !status.isSettled ? (
-          <LazyCardPart part="transfer" task={receipt.task} transfer={receipt.handing} />
+        {delivery?.handing && !status.isSettled ? (
+          <LazyCardPart part="transfer" task={delivery.task} transfer={delivery.handing} />
         ) : null}
-        {receipt?.passed && status.isOpen ? (
-          <LazyCardPart part="reassigned" receipt={receipt} nameOf={(id) => who(id).name} />
+        {delivery?.passed && status.isOpen ? (
+          <LazyCardPart part="reassigned" delivery={delivery} nameOf={(id) => who(id).name} />
         ) : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
         {bubble.receivers.some((id) => who(id).kind === 'outside') ? (
           <Lazy file={toOutside} partProps={{ bubble, task }} />
         ) : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-          {isMine && !imported && !isReadByAll(bubble, task) ? <Receipts bubble={bubble} task={task} /> : null}
+          {isMine && !imported && !isReadByAll(bubble, task) ? <Deliveries bubble={bubble} task={task} /> : null}
           <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
         </div>
       </div>
@@ -231,7 +231,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
       {/* The type stays at the top right, independent of the lines of names. */}
       <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
         {bubble.sender === task.me && said === null && isReadByAll(bubble, task) ? (
-          <Receipts bubble={bubble} task={task} isQuiet />
+          <Deliveries bubble={bubble} task={task} isQuiet />
         ) : null}
         <MessageMenu bubble={bubble} isRequest={isOwnRequest(bubble, task)} />
         {isTypeShown ? <TypeBadge type={bubble.type} isOpen={alerts} /> : null}
@@ -244,13 +244,13 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
 function ReceiverActions({
   bubble,
   task,
-  status: { mine, receipt, myRequest, isRequestOpen, isSettled, isOpen, alerts },
+  status: { mine, delivery, myRequest, isRequestOpen, isSettled, isOpen, alerts },
   onReply,
 }: Omit<MessageCardProps, 'isFlashed'> & { status: MessageStatus }) {
   const t = useTranslations()
   if (mine === null) return null
   const canWrite = task.task !== null && !isTaskOver(task.task)
-  const undoAt = receipt && undoableSince(receipt)
+  const undoAt = delivery && undoableSince(delivery)
   // A question is settled by its answer.
   const canBeDone = isOpen && myRequest === null
   return (
@@ -267,14 +267,14 @@ function ReceiverActions({
           {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
         </span>
       ) : null}
-      {isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
-        <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
+      {isSettled && !myRequest && delivery && bubble.type !== 'fyi' ? (
+        <span className="text-meta text-done">{t(`chat.delivery.${delivery.state}`)}</span>
       ) : null}
-      {bubble.type === 'fyi' && !myRequest && receipt?.shownAt ? (
+      {bubble.type === 'fyi' && !myRequest && delivery?.shownAt ? (
         <span className="text-meta text-t3">{t('inbox.read')}</span>
       ) : null}
-      {myRequest && receipt?.state === 'acknowledged' ? (
-        <span className="text-meta text-t3">{t('chat.receipt.acknowledged')}</span>
+      {myRequest && delivery?.state === 'acknowledged' ? (
+        <span className="text-meta text-t3">{t('chat.delivery.acknowledged')}</span>
       ) : null}
       {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
     </>
@@ -282,7 +282,7 @@ function ReceiverActions({
 }
 
 /** When it was acknowledged or marked as done, epoch ms; null: nothing can be undone. */
-const undoableSince = ({ state, acknowledgedAt, settledAt }: ReceiptRecord): number | null =>
+const undoableSince = ({ state, acknowledgedAt, settledAt }: DeliveryRecord): number | null =>
   state === 'acknowledged' ? acknowledgedAt : state === 'done' ? settledAt : null
 
 function Receivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
@@ -342,12 +342,12 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const [receiver] = bubble.receivers
   if (!message || receiver === undefined || bubble.receivers.length > 1) return null
   const who = task.who(receiver)
-  const receipt = task.receipts[receiver]?.[message.id]
-  if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
+  const delivery = task.deliveries[receiver]?.[message.id]
+  if (who.kind !== 'llm' || !delivery || delivery.shownAt !== null || delivery.settledAt !== null) return null
   return (
     <Lazy
       file={queuedFor}
-      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: receipt.state === 'queued' }}
+      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: delivery.state === 'queued' }}
       fallback={<span aria-busy="true" />}
     />
   )
@@ -357,9 +357,9 @@ function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }
   if (bubble.type !== 'urgent') return null
   const waited = bubble.messages.flatMap((message) =>
     message.receivers.filter((id: AgentId) => {
-      const receipt = task.receipts[id]?.[message.id] ?? null
-      const isOver = receipt !== null && receipt.settledAt !== null
-      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', receipt))
+      const delivery = task.deliveries[id]?.[message.id] ?? null
+      const isOver = delivery !== null && delivery.settledAt !== null
+      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', delivery))
     }),
   )
   if (waited.length === 0) return null

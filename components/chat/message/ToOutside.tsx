@@ -9,22 +9,22 @@ export default function ToOutside({ bubble, task }: { bubble: Bubble; task: Task
   const lines = bubble.messages.flatMap((message) =>
     message.receivers.flatMap((id) => {
       const { kind, name } = task.who(id)
-      const receipt = task.receipts[id]?.[message.id]
-      if (kind !== 'outside' || (receipt?.state !== 'queued' && receipt?.state !== 'failed')) return []
-      return [{ id, name, receipt }]
+      const delivery = task.deliveries[id]?.[message.id]
+      if (kind !== 'outside' || (delivery?.state !== 'queued' && delivery?.state !== 'failed')) return []
+      return [{ id, name, delivery }]
     }),
   )
-  return lines.map(({ id, name, receipt }) => (
-    <p key={id} data-state={receipt.state} className="mt-1 flex items-center gap-1.5 text-meta text-t2">
-      {receipt.state === 'queued' ? (
+  return lines.map(({ id, name, delivery }) => (
+    <p key={id} data-state={delivery.state} className="mt-1 flex items-center gap-1.5 text-meta text-t2">
+      {delivery.state === 'queued' ? (
         <Hourglass className="size-3.5 shrink-0 text-waiting" />
       ) : (
         <CircleX className="size-3.5 shrink-0 text-failed" />
       )}
       <span className="min-w-0 break-words">
-        {receipt.state === 'queued'
+        {delivery.state === 'queued'
           ? t('outside.queued', { who: name })
-          : t('outside.failed', { who: name, why: receipt.note ?? '' })}
+          : t('outside.failed', { who: name, why: delivery.note ?? '' })}
       </span>
     </p>
   ))

@@ -12,11 +12,11 @@ export type BulkAct = (typeof BULK_ACTS)[number]
 export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
   switch (act) {
     case 'acknowledge':
-      return row.kind === 'request' ? canAcknowledge(row) : isUrgentMessage(row) && row.receipt.acknowledgedAt === null
+      return row.kind === 'request' ? canAcknowledge(row) : isUrgentMessage(row) && row.delivery.acknowledgedAt === null
     case 'done':
-      return row.kind === 'message' && row.message.type !== 'fyi' && row.receipt.settledAt === null
+      return row.kind === 'message' && row.message.type !== 'fyi' && row.delivery.settledAt === null
     case 'read':
-      return row.kind === 'message' && row.message.type === 'fyi' && row.receipt.shownAt === null
+      return row.kind === 'message' && row.message.type === 'fyi' && row.delivery.shownAt === null
     case 'answer':
       return row.kind === 'request' && row.request.kind === 'answer' && row.request.asked.includes(me)
     case 'handOver':
@@ -27,7 +27,7 @@ export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
 }
 
 const isUrgentMessage = (row: OpenRow): boolean =>
-  row.kind === 'message' && row.receipt.settledAt === null && row.message.type === 'urgent'
+  row.kind === 'message' && row.delivery.settledAt === null && row.message.type === 'urgent'
 
 export type BulkResult = {
   /** undo: the act before was taken back */

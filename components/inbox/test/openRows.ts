@@ -1,9 +1,9 @@
 /** Whole rows of “Needs me”, of which a test says what matters to it. */
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type { MessageRow, RequestRow } from '@/lib/wire/rows'
 import { ANA, CODER, fixtureWho } from '@/test/gallery/fixtures/people'
-import { message, receipt, request } from '@/test/gallery/fixtures/records'
+import { delivery, message, request } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
 
 /** Who reads the rows, and is asked. */
@@ -28,7 +28,7 @@ export const requestRow = (
   stage: null,
   holdsUp: { agents: [], stage: false },
   part: null,
-  receipt: null,
+  delivery: null,
   changed: false,
   answeredBy: null,
   ...row,
@@ -38,7 +38,7 @@ export const requestRow = (
 export function messageRow(
   id: string,
   change: Partial<MessageRecord> = {},
-  state: Partial<ReceiptRecord> = {},
+  state: Partial<DeliveryRecord> = {},
   row: Changes<MessageRow & OpenRow> = {},
 ): MessageRow & OpenRow {
   const record = message(id, CODER.id, { id: asId<MessageId>(id), ...change })
@@ -48,7 +48,7 @@ export function messageRow(
     kind: 'message',
     group: 'unread',
     message: record,
-    receipt: receipt(record, me, { shownAt: null, ...state }),
+    delivery: delivery(record, me, { shownAt: null, ...state }),
     sender: fixtureWho(CODER),
     taskName: 'Prices',
     ...row,

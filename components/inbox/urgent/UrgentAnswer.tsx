@@ -22,7 +22,7 @@ type UrgentAnswerProps = {
   isInactive?: boolean
 }
 
-export function UrgentAnswer({ row: { message, receipt }, isInactive = false }: UrgentAnswerProps) {
+export function UrgentAnswer({ row: { message, delivery }, isInactive = false }: UrgentAnswerProps) {
   const t = useTranslations('request')
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,7 @@ export function UrgentAnswer({ row: { message, receipt }, isInactive = false }: 
         >
           {isSending ? t('sending') : t('answer')}
         </ServerButton>
-        {receipt.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isInactive={isInactive} /> : null}
+        {delivery.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isInactive={isInactive} /> : null}
       </ActionRow>
     </div>
   )

@@ -92,7 +92,7 @@ export function AnswerBody({ shown, answering, place, isInactive = false, isOver
               {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
             </ServerButton>
             <AcknowledgeRequest shown={shown} isInactive={isInactive} />
-            {shown.receipt === null || isQuestion(request) ? null : <DoneButton message={shown.receipt.message} />}
+            {shown.delivery === null || isQuestion(request) ? null : <DoneButton message={shown.delivery.message} />}
             <CardMore shown={shown} />
             <Drafters request={request.id} />
           </>

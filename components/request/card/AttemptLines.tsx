@@ -1,4 +1,4 @@
-/** Attempts to reach people, a dated line each. "Sent" is not "seen", which the receipt says. */
+/** Attempts to reach people, a dated line each. "Sent" is not "seen", which the delivery says. */
 import { useTranslations } from 'use-intl'
 import { TimeText, useClockText } from '@/components/ui/marks/Time'
 import type { AttemptRecord } from '@/lib/mas/records'

@@ -95,5 +95,5 @@ export function useCardKeys(
   useKey('x', t('key.fold'), hasLines ? () => current()?.querySelector<HTMLElement>('[data-fold]')?.click() : null)
   useKey('y', t('key.copyLink'), onCopyLink ? () => onCopyLink(current()?.dataset.id ?? null) : null)
   useKey('Shift+u', t('key.unread'), withId(onUnread))
-  useKey('Shift+r', t('key.receipts'), act('receipts'))
+  useKey('Shift+r', t('key.deliveries'), act('deliveries'))
 }

@@ -18,7 +18,7 @@ export const KEY_LIST = [
   { chord: 'c', name: 'compose' },
   { chord: 'x', name: 'fold' },
   { chord: 'y', name: 'copyLink' },
-  { chord: 'Shift+r', name: 'receipts' },
+  { chord: 'Shift+r', name: 'deliveries' },
   { chord: 'Shift+u', name: 'unread' },
   { chord: '1', name: 'chat' },
   { chord: '2', name: 'tree' },

@@ -67,7 +67,7 @@ type CommandFields = NamedElsewhere & {
     answers: RequestId | null | 'oldest'
     /** What the program wrote in the person's name; `text` is the same sentence. */
     said?: Said
-    /** When unsettled receipts expire, epoch ms; absent: never. */
+    /** When unsettled deliveries expire, epoch ms; absent: never. */
     due?: number | null
     /** Of a request for work. */
     fromTemplate?: MessageRecord['fromTemplate']
@@ -105,7 +105,7 @@ type CommandFields = NamedElsewhere & {
   remind: { message: MessageId }
   /** Ask me again later. */
   remindMe: { about: { request: RequestId } | { message: MessageId }; minutes: number }
-  /** The due time of a message has come: its open receipts and requests expire. */
+  /** The due time of a message has come: its open deliveries and requests expire. */
   expireWait: { task: TaskId; message: MessageId }
   /** A reminder is due. */
   remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
@@ -135,7 +135,7 @@ type CommandFields = NamedElsewhere & {
   markShown: { messages: MessageId[] }
   acknowledge: { message: MessageId }
   markDone: { message: MessageId }
-  undoReceipt: { message: MessageId }
+  undoDelivery: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
   /** goOn: the agent's next step starts at that node, in the same decision. */

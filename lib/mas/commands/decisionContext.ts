@@ -11,7 +11,7 @@ import {
   type StepId,
   type TaskId,
 } from '../ids'
-import type { BodyRef, Json, ReceiptState, StepResult, World } from '../records'
+import type { BodyRef, DeliveryState, Json, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
 import { selectName } from '../selectors/agents/agents'
@@ -64,9 +64,9 @@ export class DecisionContext {
     this.reduced = reduceEntry(this.reduced, { event: fact, seq: this.reduced.seq + 1, at: this.at })
   }
 
-  /** The receipt of a message changes its state. note: why, for people */
-  receipt(task: TaskId, message: MessageId, agent: AgentId, state: ReceiptState, note: string | null = null): void {
-    this.emit('message.receipt', { task, message, agent, state, note })
+  /** The delivery of a message changes its state. note: why, for people */
+  delivery(task: TaskId, message: MessageId, agent: AgentId, state: DeliveryState, note: string | null = null): void {
+    this.emit('message.delivery', { task, message, agent, state, note })
   }
 
   /** A sentence in the team's language. */

@@ -34,7 +34,7 @@ const sends = (story: Story, by: AgentId, to: AgentId[], more: Wish = {}): Messa
 const sendsOne = (story: Story, by: AgentId, to: AgentId, more: Wish = {}): MessageRecord =>
   must(sends(story, by, [to], more)[0], 'message')
 const stateOf = (story: Story, person: AgentId, { task, id }: MessageRecord) =>
-  story.world.receipts[task]?.[person]?.[id]?.state
+  story.world.deliveries[task]?.[person]?.[id]?.state
 const asked = (story: Story, person: AgentId): RequestRecord[] =>
   story
     .openRequests()
@@ -233,9 +233,9 @@ describe('a reply of a person', () => {
     expect(stateOf(story, BEN, question)).toBe('delivered')
     sends(story, BEN, [ANA], { replyTo: question.id })
     expect(stateOf(story, BEN, question)).toBe('answered')
-    const before = story.world.receipts[BASE_TASK]?.[BEN]?.[question.id]
+    const before = story.world.deliveries[BASE_TASK]?.[BEN]?.[question.id]
     sends(story, BEN, [ANA], { replyTo: question.id })
-    expect(story.world.receipts[BASE_TASK]?.[BEN]?.[question.id]).toEqual(before)
+    expect(story.world.deliveries[BASE_TASK]?.[BEN]?.[question.id]).toEqual(before)
   })
 
   it('settles nothing that asked for no reply, or was not sent to them', () => {
@@ -248,7 +248,7 @@ describe('a reply of a person', () => {
   })
 })
 
-describe('a receipt', () => {
+describe('a delivery', () => {
   const shows = (...messages: MessageId[]): Command => ({ type: 'markShown', messages })
 
   it('is shown once, for the one who saw it, and never goes back', () => {
@@ -271,14 +271,14 @@ describe('a receipt', () => {
   it('belongs to its receiver: another can neither acknowledge nor settle it', () => {
     const story = new Story()
     const { id } = sendsOne(story, ANA, BEN, { kind: 'action' })
-    for (const type of ['acknowledge', 'markDone', 'undoReceipt'] as const)
+    for (const type of ['acknowledge', 'markDone', 'undoDelivery'] as const)
       for (const by of [ANA, LEE]) expect(refusal(story, by, { type, message: id })).toBe('NOT_FOUND')
   })
 
   it.each(['acknowledge', 'markDone'] as const)('%s can be taken back for five minutes', (type) => {
     const story = new Story()
     const message = sendsOne(story, ANA, BEN, { kind: 'action' })
-    const undo: Command = { type: 'undoReceipt', message: message.id }
+    const undo: Command = { type: 'undoDelivery', message: message.id }
     expect(refusal(story, BEN, undo)).toBe('NOTHING_TO_UNDO')
     story.put(BEN, { type, message: message.id })
     const since = story.world.at
@@ -296,7 +296,7 @@ describe('a receipt', () => {
     const since = story.world.at
     story.pass(UNDO_MS)
     story.put(BEN, { type: 'markDone', message: message.id })
-    expect(refusal(story, BEN, { type: 'undoReceipt', message: message.id }, since + UNDO_MS + 2_000)).toBeNull()
+    expect(refusal(story, BEN, { type: 'undoDelivery', message: message.id }, since + UNDO_MS + 2_000)).toBeNull()
   })
 
   it('is not taken back when an agent has been told of it', () => {
@@ -304,7 +304,7 @@ describe('a receipt', () => {
     story.run(must(members[0], 'member'), () => says([BEN], { message: 'Water the plants', waiting: false }))
     const request = must(asked(story, BEN)[0], 'request')
     const message = must(request.message, 'message')
-    const undo: Command = { type: 'undoReceipt', message }
+    const undo: Command = { type: 'undoDelivery', message }
     story.put(BEN, { type: 'acknowledge', message })
     expect(refusal(story, BEN, undo)).toBeNull()
     story.put(BEN, { type: 'markDone', message })
@@ -346,7 +346,7 @@ describe('what was handed over', () => {
     const { story, question, task } = inTask()
     story.put(LEE, command(question.id, task))
     expect(stateOf(story, LEE, question)).toBe(state)
-    expect(story.world.receipts[task]?.[BEN]?.[question.id]).toMatchObject({
+    expect(story.world.deliveries[task]?.[BEN]?.[question.id]).toMatchObject({
       state,
       note: expect.stringContaining('Lee'),
     })
@@ -355,7 +355,7 @@ describe('what was handed over', () => {
   it('and done is taken back for both; what settled otherwise or at another time stays', () => {
     const { story, question } = inTask()
     story.put(LEE, { type: 'markDone', message: question.id })
-    story.put(LEE, { type: 'undoReceipt', message: question.id })
+    story.put(LEE, { type: 'undoDelivery', message: question.id })
     expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', 'shown'])
     story.put(BEN, { type: 'markDone', message: question.id })
     expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['done', 'done'])
@@ -366,9 +366,9 @@ describe('what was handed over', () => {
     (state) => {
       const { story, question, task } = inTask()
       const { id: message } = question
-      story.happens(event('message.receipt', { task, message, agent: BEN, state, note: null }))
+      story.happens(event('message.delivery', { task, message, agent: BEN, state, note: null }))
       story.put(LEE, { type: 'markDone', message })
-      story.put(LEE, { type: 'undoReceipt', message })
+      story.put(LEE, { type: 'undoDelivery', message })
       expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', state])
     },
   )
@@ -377,7 +377,7 @@ describe('what was handed over', () => {
     const { story, question } = inTask()
     story.put(LEE, { type: 'acknowledge', message: question.id })
     const before = stateOf(story, BEN, question)
-    story.put(LEE, { type: 'undoReceipt', message: question.id })
+    story.put(LEE, { type: 'undoDelivery', message: question.id })
     expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', before])
   })
 })
@@ -390,7 +390,7 @@ it('what was acknowledged is taken back though another question was answered', (
   const [one, other] = asked(story, BEN)
   story.put(BEN, { type: 'markDone', message: must(one?.message, 'message') })
   story.put(BEN, { type: 'acknowledge', message: must(other?.message, 'message') })
-  expect(refusal(story, BEN, { type: 'undoReceipt', message: must(other?.message, 'message') })).toBeNull()
-  expect(refusal(story, BEN, { type: 'undoReceipt', message: must(one?.message, 'message') })).toBe('NOTHING_TO_UNDO')
+  expect(refusal(story, BEN, { type: 'undoDelivery', message: must(other?.message, 'message') })).toBeNull()
+  expect(refusal(story, BEN, { type: 'undoDelivery', message: must(one?.message, 'message') })).toBe('NOTHING_TO_UNDO')
   expect(Object.keys(story.world.requests[task] ?? {})).toHaveLength(2)
 })

@@ -2,7 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
+import type { DeliveryRecord, MessageRecord, RequestRecord } from '../records'
 import { needsReply } from '../records/messages'
 import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
@@ -77,7 +77,7 @@ export function personSends(
       closeAnswered(context, person, request, command.text)
       settled.push({ agent: receiver, request: request.id })
     }
-    if (command.replyTo !== null) answersReceipt(context, person, receiver, task.id, command.replyTo)
+    if (command.replyTo !== null) answersDelivery(context, person, receiver, task.id, command.replyTo)
     messages.push(message)
   }
   recordByHand(
@@ -163,7 +163,7 @@ function answeredBy(
 }
 
 /** A reply to someone's Action or Urgent settles it for the one who replies. */
-function answersReceipt(
+function answersDelivery(
   context: DecisionContext,
   person: AgentId,
   receiver: AgentId,
@@ -171,14 +171,14 @@ function answersReceipt(
   replyTo: MessageId,
 ): void {
   const original = context.world.messages[task]?.[replyTo]
-  const receipt = context.world.receipts[task]?.[person]?.[replyTo]
-  if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !needsReply(original.type))
+  const delivery = context.world.deliveries[task]?.[person]?.[replyTo]
+  if (!original || !delivery || original.sender !== receiver || isSettled(delivery.state) || !needsReply(original.type))
     return
-  context.receipt(task, replyTo, person, 'answered')
+  context.delivery(task, replyTo, person, 'answered')
   settleLinked(context, person, original, 'answered')
 }
 
-/** Supersede the receipts of those who have the message in this person's place, or who handed it to them. */
+/** Supersede the deliveries of those who have the message in this person's place, or who handed it to them. */
 function settleLinked(
   context: DecisionContext,
   person: AgentId,
@@ -186,54 +186,55 @@ function settleLinked(
   state: 'done' | 'answered',
 ): void {
   const note = context.say('seenToBy', { who: context.name(person) })
-  for (const { receiver, ...other } of linkedTo(context.world.receipts[task] ?? {}, id, person)) {
-    if (!isSettled(other.state)) context.receipt(task, id, receiver, state, note)
+  for (const { receiver, ...other } of linkedTo(context.world.deliveries[task] ?? {}, id, person)) {
+    if (!isSettled(other.state)) context.delivery(task, id, receiver, state, note)
   }
 }
 
-type Mine = { message: MessageRecord; receipt: ReceiptRecord }
+type Mine = { message: MessageRecord; delivery: DeliveryRecord }
 
-function myReceipt(context: DecisionContext, person: AgentId, id: MessageId): Mine | null {
+function myDelivery(context: DecisionContext, person: AgentId, id: MessageId): Mine | null {
   for (const messages of Object.values(context.world.messages)) {
     const message = Object.hasOwn(messages, id) ? messages[id] : undefined
-    const receipt = message && context.world.receipts[message.task]?.[person]?.[id]
-    if (message && receipt) return { message, receipt }
+    const delivery = message && context.world.deliveries[message.task]?.[person]?.[id]
+    if (message && delivery) return { message, delivery }
   }
   return null
 }
 
-/** The message with the receipt of this person. Throws NOT_FOUND. */
+/** The message with the delivery of this person. Throws NOT_FOUND. */
 export const mustBeMine = (context: DecisionContext, person: AgentId, id: MessageId): Mine => {
-  const mine = myReceipt(context, person, id)
+  const mine = myDelivery(context, person, id)
   if (!mine) throw new Fault('NOT_FOUND', { what: 'message to you', id })
   return mine
 }
 
 const advance = (
   context: DecisionContext,
-  { message, receipt }: Mine,
+  { message, delivery }: Mine,
   state: 'shown' | 'acknowledged' | 'done',
-): void => context.receipt(message.task, message.id, receipt.receiver, state)
+): void => context.delivery(message.task, message.id, delivery.receiver, state)
 
 /** Mark messages as seen on screen; skips those that are not theirs or were seen before. */
 export function markShown(context: DecisionContext, person: AgentId, { messages }: CommandOf<'markShown'>): void {
   for (const id of messages) {
-    const mine = myReceipt(context, person, id)
-    if (mine && (mine.receipt.state === 'delivered' || mine.receipt.state === 'queued')) advance(context, mine, 'shown')
+    const mine = myDelivery(context, person, id)
+    if (mine && (mine.delivery.state === 'delivered' || mine.delivery.state === 'queued'))
+      advance(context, mine, 'shown')
   }
 }
 
-/** A receipt that is further stays as it is. Throws NOT_FOUND. */
+/** A delivery that is further stays as it is. Throws NOT_FOUND. */
 export function acknowledge(context: DecisionContext, person: AgentId, { message }: CommandOf<'acknowledge'>): void {
   const mine = mustBeMine(context, person, message)
-  if (mine.receipt.state === 'acknowledged' || isSettled(mine.receipt.state)) return
+  if (mine.delivery.state === 'acknowledged' || isSettled(mine.delivery.state)) return
   advance(context, mine, 'acknowledged')
 }
 
 /** Settles it with its request and copies. Throws NOT_FOUND, DECISION_UNFIT where an answer is needed. */
 export function markDone(context: DecisionContext, person: AgentId, { message }: CommandOf<'markDone'>): void {
   const mine = mustBeMine(context, person, message)
-  if (isSettled(mine.receipt.state)) return
+  if (isSettled(mine.delivery.state)) return
   const request = openRequestOf(context, mine.message, person)
   if (request) doneWithRequest(context, person, request)
   advance(context, mine, 'done')
@@ -247,18 +248,18 @@ const openRequestOf = (context: DecisionContext, message: MessageRecord, person:
   ) ?? null
 
 /** Undo acknowledged or done, within five minutes, unless an agent was notified of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */
-export function undoReceipt(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
-  const { message: record, receipt } = mustBeMine(context, person, message)
-  const since = receipt.settledAt ?? receipt.acknowledgedAt ?? 0
-  const isUndoable = receipt.state === 'done' || receipt.state === 'acknowledged'
+export function undoDelivery(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoDelivery'>): void {
+  const { message: record, delivery } = mustBeMine(context, person, message)
+  const since = delivery.settledAt ?? delivery.acknowledgedAt ?? 0
+  const isUndoable = delivery.state === 'done' || delivery.state === 'acknowledged'
   const told = Object.values(context.world.requests[record.task] ?? {}).some(
     (request: RequestRecord) => request.message === record.id && request.state === 'answered',
   )
   if (!isUndoable || told || context.at - since > UNDO_MS) throw new Fault('NOTHING_TO_UNDO')
   context.emit('message.undone', { task: record.task, message, agent: person })
-  if (receipt.state !== 'done') return
-  for (const other of linkedTo(context.world.receipts[record.task] ?? {}, message, person)) {
-    if (other.state !== 'done' || other.settledAt !== receipt.settledAt) continue
+  if (delivery.state !== 'done') return
+  for (const other of linkedTo(context.world.deliveries[record.task] ?? {}, message, person)) {
+    if (other.state !== 'done' || other.settledAt !== delivery.settledAt) continue
     context.emit('message.undone', { task: record.task, message, agent: other.receiver })
   }
 }

@@ -89,7 +89,7 @@ describe('a person who takes part in a task', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'pauseTask', task, reason: 'lunch' })
     story.put(ANA, send(ANA, [BEN, READER], { task, text: 'Look' }))
-    const stateOf = (agent: AgentId) => Object.values(story.world.receipts[task]?.[agent] ?? {}).at(-1)?.state
+    const stateOf = (agent: AgentId) => Object.values(story.world.deliveries[task]?.[agent] ?? {}).at(-1)?.state
     expect([stateOf(BEN), stateOf(READER)]).toEqual(['delivered', 'queued'])
   })
 })
@@ -132,7 +132,7 @@ describe('an agent that is told something', () => {
     )
     expect(taken).toMatchObject({ text: 'this one', state: 'finished', calls: [], byHand: false })
     const { message } = taken.cause
-    expect(message && story.world.receipts[task]?.[first]?.[message]?.state).toBe('done')
+    expect(message && story.world.deliveries[task]?.[first]?.[message]?.state).toBe('done')
   })
 
   it('takes an answer in by a step of its own, before the replies that it owes, where nothing else of it goes on', () => {
@@ -256,8 +256,8 @@ describe('the working memory', () => {
     expect(todo(story.world, READER)).toEqual([])
     expect(noticesOf(story, LEE)).toEqual([])
     for (const person of [READER, LEE]) {
-      const receipts = Object.values(story.world.receipts[task]?.[person] ?? {})
-      expect(receipts.map(({ state }) => state)).toEqual(['done', 'done'])
+      const deliveries = Object.values(story.world.deliveries[task]?.[person] ?? {})
+      expect(deliveries.map(({ state }) => state)).toEqual(['done', 'done'])
     }
   })
 
@@ -317,7 +317,7 @@ describe('the end of a stage', () => {
     )
     story.put(BEN, { type: 'markShown', messages: [id] })
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [BEN], reason: 'he goes' })
-    expect(story.world.receipts[task]?.[BEN]?.[id]?.state).toBe('shown')
+    expect(story.world.deliveries[task]?.[BEN]?.[id]?.state).toBe('shown')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Messages, their receipts, and the attempts to reach people. */
+/** Messages, their deliveries, and the attempts to reach people. */
 import type {
   AgentId,
   AttemptId,
@@ -94,13 +94,13 @@ export type MessageRecord = {
   waiting: WaitingId[] | null
   returnWaiting: WaitingId | null
   instruction: Instruction | null
-  /** Shared by the messages of one act: one bubble, one set of receipts. */
+  /** Shared by the messages of one act: one bubble, one set of deliveries. */
   dispatch: string
   thread: ThreadId | null
   answersRequest: RequestId | null
   /** The open request about which a person asks a question. */
   asksBack?: RequestId
-  /** When unsettled receipts expire; epoch ms, absent: never. */
+  /** When unsettled deliveries expire; epoch ms, absent: never. */
   due?: number
   replyTo: MessageId | null
   attachments: Attachment[]
@@ -122,7 +122,7 @@ export type MessageRecord = {
   seq: number
 }
 
-export type ReceiptState =
+export type DeliveryState =
   | 'queued'
   | 'delivered'
   | 'shown'
@@ -134,8 +134,8 @@ export type ReceiptState =
   | 'failed'
   | 'superseded'
 
-/** A dated line of a receipt. remindLater: until `until` (epoch ms). raisedAgain: acknowledged, but not answered since. */
-export type ReceiptNote = {
+/** A dated line of a delivery. remindLater: until `until` (epoch ms). raisedAgain: acknowledged, but not answered since. */
+export type DeliveryNote = {
   kind: 'reminded' | 'remindLater' | 'raisedAgain'
   by: AgentId
   at: number
@@ -164,14 +164,14 @@ export type NoticeChannel = 'page' | 'desktop' | OwnChannel | 'next' | 'none'
 
 /**
  * began    stored before sending; the result follows
- * sent     accepted by the channel; the receipt shows whether a person saw it
+ * sent     accepted by the channel; the delivery shows whether a person saw it
  * unknown  the program stopped while sending
  * held     do not disturb, until `until` (null: without an end)
  * missing  the person has no own channel
  */
 export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
 
-/** One notification attempt, stored with the receipt. Times are epoch ms. */
+/** One notification attempt, stored with the delivery. Times are epoch ms. */
 export type AttemptRecord = {
   id: AttemptId
   person: AgentId
@@ -202,26 +202,26 @@ export type TransferRecord = {
 }
 
 /** The state of one message for one receiver. Times are epoch ms. */
-export type ReceiptRecord = {
+export type DeliveryRecord = {
   message: MessageId
   task: TaskId
   receiver: AgentId
-  state: ReceiptState
+  state: DeliveryState
   deliveredAt: number | null
   shownAt: number | null
   acknowledgedAt: number | null
   settledAt: number | null
   /** Who settled it, if not the receiver, and why. */
   note: string | null
-  notes?: readonly ReceiptNote[]
+  notes?: readonly DeliveryNote[]
   /** When the receiver wants to be asked again, epoch ms. */
   remindAt?: number | null
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
-  /** Offered to another person who has not responded; the same on both receipts. */
+  /** Offered to another person who has not responded; the same on both deliveries. */
   handing?: TransferRecord | null
-  /** They accepted it: their answer settles this receipt too. */
+  /** They accepted it: their answer settles this delivery too. */
   handedTo?: AgentId | null
   /** It was not sent to this person; they are asked instead of another one. */
   passed?: PassedTransfer

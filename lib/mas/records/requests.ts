@@ -95,7 +95,7 @@ export type RequestRecord = {
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
-  /** If there is no receipt for them. */
+  /** If there is no delivery for them. */
   attempts?: readonly AttemptRecord[]
   openedAt: number
   openedSeq: number

@@ -15,7 +15,7 @@ import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerRecord } f
 import { EMPTY_SETUP, type Setup } from '../setupRecords'
 import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
 import type { FileVersion } from './files'
-import type { MessageRecord, ReceiptRecord } from './messages'
+import type { DeliveryRecord, MessageRecord } from './messages'
 import type { NoticeRecord, RequestRecord } from './requests'
 import type { EffectRecord, EvictedLane, OwnSteps } from './steps'
 import type { ErasedRecord, InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
@@ -51,7 +51,7 @@ export type World = {
   stages: ByTask<Record<StageId, StageRecord>>
   steps: ByTask<ByAgent<OwnSteps>>
   messages: ByTask<Record<MessageId, MessageRecord>>
-  receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
+  deliveries: ByTask<ByAgent<Record<MessageId, DeliveryRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>
   requestCounts: ByTask<number>
   stepCounts: ByTask<number>
@@ -113,7 +113,7 @@ export const emptyWorld: World = {
   stages: {},
   steps: {},
   messages: {},
-  receipts: {},
+  deliveries: {},
   requests: {},
   requestCounts: {},
   stepCounts: {},

@@ -1,13 +1,13 @@
-/** Notification attempts, on the receipt, or on the request if there is none. */
+/** Notification attempts, on the delivery, or on the request if there is none. */
 import type { TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, World } from '../records'
-import { changeReceipt } from './message'
+import { changeDelivery } from './message'
 import type { Reducers } from './reducer'
 import { changeRequest } from './request'
 
 type Attempts = readonly AttemptRecord[]
 
-/** Maximum number of attempts on one receipt or request. */
+/** Maximum number of attempts on one delivery or request. */
 export const ATTEMPTS_KEPT = 60
 
 function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change: (old: Attempts) => Attempts): World {
@@ -18,7 +18,7 @@ function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change:
   }
   return 'request' in about
     ? changeRequest(world, task, about.request, withAttempts)
-    : changeReceipt(world, { task, message: about.message, agent: about.receiver }, withAttempts)
+    : changeDelivery(world, { task, message: about.message, agent: about.receiver }, withAttempts)
 }
 const NONE: Attempts = []
 

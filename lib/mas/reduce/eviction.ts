@@ -20,10 +20,10 @@ import { withBreak, withLeft } from './leaving'
 import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
-type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
+type DeliveriesOfTask = World['deliveries'][keyof World['deliveries']]
 
 /** An agent without records has no branch. */
-const receiptsWithout = (byAgent: ReceiptsOfTask, messages: readonly MessageId[]): ReceiptsOfTask =>
+const deliveriesWithout = (byAgent: DeliveriesOfTask, messages: readonly MessageId[]): DeliveriesOfTask =>
   cutEach(byAgent, (own) => orNothing(withoutKeys(own, messages)))
 
 const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId) => readonly StepId[]): StepsOfTask =>
@@ -64,7 +64,7 @@ function withEvictedIds(
   task: TaskId,
   gone: { steps: readonly StepId[]; messages: readonly MessageId[]; requests: readonly RequestId[] },
 ): World['left'] {
-  const deliveries = Object.values<ReceiptsOfTask[AgentId]>(world.receipts[task] ?? {}).flatMap((own) =>
+  const deliveries = Object.values<DeliveriesOfTask[AgentId]>(world.deliveries[task] ?? {}).flatMap((own) =>
     gone.messages.flatMap((id) => own[id] ?? []),
   )
   const ids = [
@@ -95,7 +95,7 @@ export const evictionReducers = {
     stages: piece.stages === undefined ? world.stages : withKey(world.stages, task, piece.stages),
     involved: piece.involved === undefined ? world.involved : withKey(world.involved, task, piece.involved),
     messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
-    receipts: changedOr(world.receipts, task, {}, (old) => joined(old, piece.receipts)),
+    deliveries: changedOr(world.deliveries, task, {}, (old) => joined(old, piece.deliveries)),
     steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
@@ -117,7 +117,7 @@ export const evictionReducers = {
       }),
       evicted: evictedWith(world, task, gone),
       messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
-      receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
+      deliveries: changed(world.deliveries, task, (old) => deliveriesWithout(old, messages)),
       requests: changed(world.requests, task, (old) => only(old, (request) => request.thread !== thread)),
       steps: changed(world.steps, task, (old) =>
         stepsWithout(old, (own) => stepsIn(own).flatMap((step) => (step.thread === thread ? [step.id] : []))),
@@ -129,7 +129,7 @@ export const evictionReducers = {
     left: withEvictedIds(world, task, { steps: Object.values(steps).flat(), messages, requests }),
     evicted: evictedWith(world, task, stepsNamed(world, task, steps)),
     messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
-    receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
+    deliveries: changed(world.deliveries, task, (old) => deliveriesWithout(old, messages)),
     requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),
     steps: changed(world.steps, task, (old) => stepsWithout(old, (_, agent) => steps[agent] ?? [])),
   }),

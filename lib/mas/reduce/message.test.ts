@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../ids'
-import type { MessageRecord, ReceiptState } from '../records'
-import { advanced, freshReceipt } from './message'
+import type { DeliveryState, MessageRecord } from '../records'
+import { advanced, freshDelivery } from './message'
 
-const fresh = freshReceipt({ id: 'm', task: 't' } as MessageRecord, 'ana' as AgentId, { at: 1, seq: 1 })
-const timesAfter = (state: ReceiptState, old = fresh) => {
+const fresh = freshDelivery({ id: 'm', task: 't' } as MessageRecord, 'ana' as AgentId, { at: 1, seq: 1 })
+const timesAfter = (state: DeliveryState, old = fresh) => {
   const { deliveredAt, shownAt, acknowledgedAt, settledAt } = advanced(old, state, null, 9)
   return [deliveredAt, shownAt, acknowledgedAt, settledAt]
 }
 
-describe('the times of a receipt', () => {
+describe('the times of a delivery', () => {
   it('say of an answer and of what is done that it was seen by then', () => {
     expect(timesAfter('answered')).toEqual([1, 9, 9, 9])
     expect(timesAfter('done', advanced(fresh, 'shown', null, 5))).toEqual([1, 5, 9, 9])

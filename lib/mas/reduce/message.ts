@@ -1,8 +1,8 @@
-/** Messages, their receipts, and notices to people. */
-import type { EventOf, OfReceipt } from '../events'
+/** Messages, their deliveries, and notices to people. */
+import type { EventOf, OfDelivery } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
-import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
-import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
+import type { DeliveryNote, DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
+import { deliveryStateOf, isSettled, isWorkUnderWay } from '../statuses'
 import { changed, changedOr, changedRecord, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, Reducers } from './reducer'
@@ -10,11 +10,11 @@ import type { EventPosition, Reducers } from './reducer'
 /** Number of notices of a person in the world. */
 export const NOTICES_KEPT = 100
 
-/** The receipt in that state, unless its state has the same rank; `answered` still replaces `done`. */
-export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
+/** The delivery in that state, unless its state has the same rank; `answered` still replaces `done`. */
+export function advanced(old: DeliveryRecord, state: DeliveryState, note: string | null, at: number): DeliveryRecord {
   const answersAfterDone = old.state === 'done' && state === 'answered'
-  const { rank, isSeen, isAcknowledged } = receiptStateOf(state)
-  if (rank <= receiptStateOf(old.state).rank && !answersAfterDone) return old
+  const { rank, isSeen, isAcknowledged } = deliveryStateOf(state)
+  if (rank <= deliveryStateOf(old.state).rank && !answersAfterDone) return old
   return {
     ...old,
     state,
@@ -27,11 +27,11 @@ export function advanced(old: ReceiptRecord, state: ReceiptState, note: string |
   }
 }
 
-export const freshReceipt = (
+export const freshDelivery = (
   message: Pick<MessageRecord, 'id' | 'task'>,
   receiver: AgentId,
   { at, seq }: EventPosition,
-): ReceiptRecord => ({
+): DeliveryRecord => ({
   message: message.id,
   task: message.task,
   receiver,
@@ -44,20 +44,20 @@ export const freshReceipt = (
   changedAt: seq,
 })
 
-export const changeReceipt = (
+export const changeDelivery = (
   world: World,
-  { task, message, agent }: OfReceipt,
-  change: (old: ReceiptRecord) => ReceiptRecord,
+  { task, message, agent }: OfDelivery,
+  change: (old: DeliveryRecord) => DeliveryRecord,
 ): World => ({
   ...world,
-  receipts: changed(world.receipts, task, (byAgent) =>
-    changed(byAgent, agent, (receipts) => changedRecord(receipts, message, world.seq, change)),
+  deliveries: changed(world.deliveries, task, (byAgent) =>
+    changed(byAgent, agent, (deliveries) => changedRecord(deliveries, message, world.seq, change)),
   ),
 })
 
-/** Maximum number of lines of a receipt. */
+/** Maximum number of lines of a delivery. */
 const NOTES_KEPT = 50
-const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
+const withNote = (old: DeliveryRecord, note: DeliveryNote): DeliveryRecord => ({
   ...old,
   notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
 })
@@ -83,41 +83,41 @@ export const messageReducers = {
     return {
       ...spoken(world, message),
       messages: changedOr(world.messages, message.task, {}, (messages) => withKey(messages, id, message)),
-      receipts: changedOr(world.receipts, message.task, {}, (byAgent) => {
+      deliveries: changedOr(world.deliveries, message.task, {}, (byAgent) => {
         const all = { ...byAgent }
         for (const receiver of message.receivers)
-          all[receiver] = { ...all[receiver], [id]: freshReceipt(message, receiver, place) }
+          all[receiver] = { ...all[receiver], [id]: freshDelivery(message, receiver, place) }
         return all
       }),
     }
   },
   'message.held': (world, event) =>
-    changeReceipt(world, event, (old) =>
+    changeDelivery(world, event, (old) =>
       old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
     ),
-  'message.receipt': (world, event, { at }) =>
-    changeReceipt(world, event, (old) => advanced(old, event.state, event.note, at)),
+  'message.delivery': (world, event, { at }) =>
+    changeDelivery(world, event, (old) => advanced(old, event.state, event.note, at)),
   'message.reminded': (world, event, { at }) =>
-    changeReceipt(world, event, (old) =>
+    changeDelivery(world, event, (old) =>
       isSettled(old.state) ? old : withNote(old, { kind: 'reminded', by: event.by, at, until: null }),
     ),
   'message.snoozed': (world, event, { at }) =>
-    changeReceipt(world, event, (old) => {
+    changeDelivery(world, event, (old) => {
       if (event.until === null) return (old.remindAt ?? null) === null ? old : { ...old, remindAt: null }
       if (isSettled(old.state)) return old
-      const note: ReceiptNote = { kind: 'remindLater', by: event.agent, at, until: event.until }
+      const note: DeliveryNote = { kind: 'remindLater', by: event.agent, at, until: event.until }
       return { ...withNote(old, note), remindAt: event.until }
     }),
   'message.undone': (world, event) =>
-    changeReceipt(world, event, (old) =>
+    changeDelivery(world, event, (old) =>
       old.state === 'done' || old.state === 'acknowledged'
         ? { ...old, state: 'shown', acknowledgedAt: null, settledAt: null }
         : old,
     ),
   'message.raised': (world, event, { at }) =>
-    changeReceipt(world, event, (old) => {
+    changeDelivery(world, event, (old) => {
       if (old.state !== 'acknowledged') return old
-      const note: ReceiptNote = { kind: 'raisedAgain', by: event.agent, at, until: old.acknowledgedAt }
+      const note: DeliveryNote = { kind: 'raisedAgain', by: event.agent, at, until: old.acknowledgedAt }
       return { ...withNote(old, note), state: 'shown', acknowledgedAt: null, raisedAt: at }
     }),
   'notice.given': (world, { task, agent, notice }, { at, seq }) => ({

@@ -42,7 +42,7 @@ const base = sampleWorld
 const stageOf = (world: World) => only(only(world.stages))
 const stepOf = (world: World) => only(flatSteps(only(only(world.steps))))
 const requestOf = (world: World) => only(only(world.requests))
-const receiptOf = (world: World, receiver: AgentId = person) => world.receipts[task]?.[receiver]?.[message]
+const deliveryOf = (world: World, receiver: AgentId = person) => world.deliveries[task]?.[receiver]?.[message]
 
 describe('lists that the world keeps', () => {
   it('hold the newest lines of shared info', () => {
@@ -66,15 +66,15 @@ describe('lists that the world keeps', () => {
   it('hold the newest tries to reach somebody', () => {
     const { attempt, about } = sampleShapeOf('notice.attempted')
     const tried = (n: number) => like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>(`a${n}`) } })
-    const ids = (world: World) => (receiptOf(world)?.attempts ?? []).map(({ id }) => id)
+    const ids = (world: World) => (deliveryOf(world)?.attempts ?? []).map(({ id }) => id)
     const full = times(base, ATTEMPTS_KEPT + 2, tried)
     expect([ids(full).length, ids(full)[0], ids(full).at(-1)]).toEqual([ATTEMPTS_KEPT, 'a2', `a${ATTEMPTS_KEPT + 1}`])
     expect('message' in about && about.message).toBe(message)
   })
 
-  it('hold the newest notes beside a receipt', () => {
+  it('hold the newest notes beside a delivery', () => {
     const noted = (n: number) => like('message.reminded', { by: asId<AgentId>(`p${n}`) })
-    const by = (world: World) => (receiptOf(world)?.notes ?? []).map((note) => note.by)
+    const by = (world: World) => (deliveryOf(world)?.notes ?? []).map((note) => note.by)
     const full = by(times(base, 52, noted))
     expect([full.length, full[0], full.at(-1)]).toEqual([50, 'p2', 'p51'])
   })
@@ -98,7 +98,7 @@ describe('lists that the world keeps', () => {
 describe('a try to reach somebody', () => {
   const { attempt } = sampleShapeOf('notice.attempted')
   const began = like('notice.attempted')
-  const tries = (world: World) => receiptOf(world)?.attempts ?? []
+  const tries = (world: World) => deliveryOf(world)?.attempts ?? []
 
   it('that began has no end yet; one that was sent at once has', () => {
     expect(tries(apply(base, began, 2_000))).toMatchObject([{ outcome: 'began', at: 2_000, endedAt: null }])
@@ -124,7 +124,7 @@ describe('a try to reach somebody', () => {
   it('about a request stands on the request', () => {
     const world = apply(base, like('notice.attempted', { about: { request } }))
     expect(requestOf(world).attempts).toHaveLength(1)
-    expect(receiptOf(world)?.attempts).toBeUndefined()
+    expect(deliveryOf(world)?.attempts).toBeUndefined()
   })
 })
 
@@ -369,18 +369,18 @@ describe('a task', () => {
   })
 })
 
-describe('a receipt', () => {
+describe('a delivery', () => {
   it('is not seen by what ends it without its receiver, and keeps its first times', () => {
-    const shown = apply(base, like('message.receipt', { state: 'shown' }), 2_000)
-    expect(receiptOf(shown)).toMatchObject({ deliveredAt: 1_000, shownAt: 2_000, acknowledgedAt: null })
-    const taken = apply(shown, like('message.receipt', { state: 'acknowledged' }), 3_000)
-    expect(receiptOf(taken)).toMatchObject({ shownAt: 2_000, acknowledgedAt: 3_000, settledAt: null })
-    expect(apply(taken, like('message.receipt', { state: 'acknowledged' }), 4_000).receipts).toBe(taken.receipts)
-    expect(apply(taken, like('message.receipt', { state: 'shown' }), 4_000).receipts).toBe(taken.receipts)
+    const shown = apply(base, like('message.delivery', { state: 'shown' }), 2_000)
+    expect(deliveryOf(shown)).toMatchObject({ deliveredAt: 1_000, shownAt: 2_000, acknowledgedAt: null })
+    const taken = apply(shown, like('message.delivery', { state: 'acknowledged' }), 3_000)
+    expect(deliveryOf(taken)).toMatchObject({ shownAt: 2_000, acknowledgedAt: 3_000, settledAt: null })
+    expect(apply(taken, like('message.delivery', { state: 'acknowledged' }), 4_000).deliveries).toBe(taken.deliveries)
+    expect(apply(taken, like('message.delivery', { state: 'shown' }), 4_000).deliveries).toBe(taken.deliveries)
   })
 
   it('acknowledged at once was seen then', () => {
-    expect(receiptOf(apply(base, like('message.receipt', { state: 'acknowledged' }), 2_000))).toMatchObject({
+    expect(deliveryOf(apply(base, like('message.delivery', { state: 'acknowledged' }), 2_000))).toMatchObject({
       shownAt: 2_000,
       acknowledgedAt: 2_000,
     })
@@ -388,29 +388,29 @@ describe('a receipt', () => {
 
   it('that was held back is delivered later, with the time of then', () => {
     const held = apply(base, like('message.held'))
-    expect(receiptOf(held)).toMatchObject({ state: 'queued', deliveredAt: null })
-    expect(receiptOf(apply(held, like('message.receipt', { state: 'delivered' }), 5_000))?.deliveredAt).toBe(5_000)
-    expect(receiptOf(apply(held, like('message.receipt', { state: 'expired' }), 5_000))?.deliveredAt).toBeNull()
-    expect(receiptOf(apply(held, like('message.receipt', { state: 'shown' }), 5_000))?.deliveredAt).toBe(5_000)
+    expect(deliveryOf(held)).toMatchObject({ state: 'queued', deliveredAt: null })
+    expect(deliveryOf(apply(held, like('message.delivery', { state: 'delivered' }), 5_000))?.deliveredAt).toBe(5_000)
+    expect(deliveryOf(apply(held, like('message.delivery', { state: 'expired' }), 5_000))?.deliveredAt).toBeNull()
+    expect(deliveryOf(apply(held, like('message.delivery', { state: 'shown' }), 5_000))?.deliveredAt).toBe(5_000)
   })
 
   it('that is done is outranked by a late answer, and by nothing else', () => {
-    const done = apply(base, like('message.receipt', { state: 'done' }))
-    expect(receiptOf(apply(done, like('message.receipt', { state: 'answered' })))?.state).toBe('answered')
-    expect(receiptOf(apply(done, like('message.receipt', { state: 'expired' })))?.state).toBe('done')
-    const expired = apply(base, like('message.receipt', { state: 'expired' }))
-    expect(receiptOf(apply(expired, like('message.receipt', { state: 'answered' })))?.state).toBe('expired')
+    const done = apply(base, like('message.delivery', { state: 'done' }))
+    expect(deliveryOf(apply(done, like('message.delivery', { state: 'answered' })))?.state).toBe('answered')
+    expect(deliveryOf(apply(done, like('message.delivery', { state: 'expired' })))?.state).toBe('done')
+    const expired = apply(base, like('message.delivery', { state: 'expired' }))
+    expect(deliveryOf(apply(expired, like('message.delivery', { state: 'answered' })))?.state).toBe('expired')
   })
 
   it('rings again at the time that was asked for, not when it is settled, and the time ends once', () => {
     const later = apply(base, like('message.snoozed', { until: 900_000 }))
-    expect(receiptOf(later)).toMatchObject({ remindAt: 900_000, notes: [{ kind: 'remindLater', until: 900_000 }] })
+    expect(deliveryOf(later)).toMatchObject({ remindAt: 900_000, notes: [{ kind: 'remindLater', until: 900_000 }] })
     const rung = apply(later, like('message.snoozed', { until: null }))
-    expect(receiptOf(rung)?.remindAt).toBeNull()
-    expect(apply(rung, like('message.snoozed', { until: null })).receipts).toBe(rung.receipts)
-    const done = apply(base, like('message.receipt', { state: 'done' }))
-    expect(apply(done, like('message.snoozed', { until: 900_000 })).receipts).toBe(done.receipts)
-    expect(apply(done, like('message.reminded')).receipts).toBe(done.receipts)
+    expect(deliveryOf(rung)?.remindAt).toBeNull()
+    expect(apply(rung, like('message.snoozed', { until: null })).deliveries).toBe(rung.deliveries)
+    const done = apply(base, like('message.delivery', { state: 'done' }))
+    expect(apply(done, like('message.snoozed', { until: 900_000 })).deliveries).toBe(done.deliveries)
+    expect(apply(done, like('message.reminded')).deliveries).toBe(done.deliveries)
   })
 })
 
@@ -442,25 +442,25 @@ describe('a message that is handed over', () => {
   const offered = apply(base, like('message.offered'), 2_000)
 
   it('is with both until it is taken, then with the one who took it', () => {
-    expect(receiptOf(offered)?.handing).toMatchObject({ id: handOver, wasAsked: false })
-    expect(receiptOf(offered, to)?.passed).toMatchObject({ from: person, by: 'handOver', at: 2_000 })
+    expect(deliveryOf(offered)?.handing).toMatchObject({ id: handOver, wasAsked: false })
+    expect(deliveryOf(offered, to)?.passed).toMatchObject({ from: person, by: 'handOver', at: 2_000 })
     const taken = apply(offered, like('message.handed'))
-    expect([receiptOf(taken)?.handedTo, receiptOf(taken, to)?.handedTo]).toEqual([to, null])
-    expect([receiptOf(taken)?.handing, receiptOf(taken, to)?.handing]).toEqual([null, null])
+    expect([deliveryOf(taken)?.handedTo, deliveryOf(taken, to)?.handedTo]).toEqual([to, null])
+    expect([deliveryOf(taken)?.handing, deliveryOf(taken, to)?.handing]).toEqual([null, null])
   })
 
   it('is not handed by the word of another offer, and not offered when it is settled', () => {
     const foreign = like('message.handed', { handOver: asId<HandOverId>('another') })
-    expect(apply(offered, foreign).receipts).toBe(offered.receipts)
-    const done = apply(base, like('message.receipt', { state: 'done' }))
-    expect(apply(done, like('message.offered')).receipts).toBe(done.receipts)
-    expect(apply(done, like('message.escalated')).receipts).toBe(done.receipts)
+    expect(apply(offered, foreign).deliveries).toBe(offered.deliveries)
+    const done = apply(base, like('message.delivery', { state: 'done' }))
+    expect(apply(done, like('message.offered')).deliveries).toBe(done.deliveries)
+    expect(apply(done, like('message.escalated')).deliveries).toBe(done.deliveries)
   })
 
   it('that comes back leaves the one who had it by the offer only', () => {
     const back = apply(offered, like('message.returned'), 3_000)
-    expect(receiptOf(back)).toMatchObject({ state: 'delivered', handing: null })
-    expect(receiptOf(back, to)).toMatchObject({
+    expect(deliveryOf(back)).toMatchObject({ state: 'delivered', handing: null })
+    expect(deliveryOf(back, to)).toMatchObject({
       state: 'superseded',
       settledAt: 3_000,
       note: 'not theirs',
@@ -469,28 +469,32 @@ describe('a message that is handed over', () => {
     // Somebody who was asked anyway keeps their own.
     const sentToBoth = having(emptyWorld, like('task.added'), like('message.sent', { receivers: [person, to] }))
     const kept = having(sentToBoth, like('message.offered'), like('message.returned'))
-    expect(receiptOf(kept, to)).toMatchObject({ state: 'delivered', handing: null })
-    expect(receiptOf(kept, to)?.passed).toBeUndefined()
+    expect(deliveryOf(kept, to)).toMatchObject({ state: 'delivered', handing: null })
+    expect(deliveryOf(kept, to)?.passed).toBeUndefined()
   })
 
   it('that was taken comes back from the one who took it; another who has it stays', () => {
     const taken = apply(offered, like('message.handed'))
     const returned = apply(taken, like('message.returned'))
-    expect([receiptOf(returned)?.handedTo, receiptOf(returned, to)?.state]).toEqual([null, 'superseded'])
-    expect(receiptOf(apply(taken, like('message.returned', { to: third })))?.handedTo).toBe(to)
+    expect([deliveryOf(returned)?.handedTo, deliveryOf(returned, to)?.state]).toEqual([null, 'superseded'])
+    expect(deliveryOf(apply(taken, like('message.returned', { to: third })))?.handedTo).toBe(to)
   })
 
-  it('leaves the settled receipt of the new one behind, with the tries to reach them', () => {
+  it('leaves the settled delivery of the new one behind, with the tries to reach them', () => {
     const again = having(
       base,
       like('message.escalated'),
       like('notice.attempted', { about: { message, receiver: to } }),
-      like('message.receipt', { agent: to, state: 'done' }),
+      like('message.delivery', { agent: to, state: 'done' }),
       like('message.escalated'),
     )
-    expect(receiptOf(again, to)).toMatchObject({ state: 'delivered', settledAt: null, attempts: [{ channel: 'push' }] })
-    const open = having(base, like('message.escalated'), like('message.receipt', { agent: to, state: 'shown' }))
-    expect(receiptOf(apply(open, like('message.escalated')), to)).toEqual(receiptOf(open, to))
+    expect(deliveryOf(again, to)).toMatchObject({
+      state: 'delivered',
+      settledAt: null,
+      attempts: [{ channel: 'push' }],
+    })
+    const open = having(base, like('message.escalated'), like('message.delivery', { agent: to, state: 'shown' }))
+    expect(deliveryOf(apply(open, like('message.escalated')), to)).toEqual(deliveryOf(open, to))
   })
 })
 
@@ -578,7 +582,7 @@ describe('another system', () => {
 })
 
 describe('what leaves the world', () => {
-  it('is the thread alone: its messages, requests and steps, and the receipts of those', () => {
+  it('is the thread alone: its messages, requests and steps, and the deliveries of those', () => {
     const thread = asId<MessageId>('thread')
     const inIt = having(
       base,
@@ -589,7 +593,7 @@ describe('what leaves the world', () => {
     )
     const left = apply(inIt, like('thread.retired', { thread }))
     expect(Object.keys(left.messages[task] ?? {})).toEqual([message])
-    expect(Object.keys(left.receipts[task]?.[person] ?? {})).toEqual([message])
+    expect(Object.keys(left.deliveries[task]?.[person] ?? {})).toEqual([message])
     expect(Object.keys(left.requests[task] ?? {})).toEqual([request])
     expect(Object.keys(flatSteps(only(left.steps[task])))).toEqual([step])
   })
@@ -617,21 +621,21 @@ describe('what leaves the world', () => {
     const left = apply(two, like('records.evicted'))
     expect(Object.keys(left.steps[task] ?? {})).toEqual([other])
     expect(left.steps[task]?.[other]).toBe(two.steps[task]?.[other])
-    expect(left.receipts[task]).toEqual({})
+    expect(left.deliveries[task]).toEqual({})
     const none = apply(two, like('records.evicted', { steps: {}, messages: [], requests: [] }))
-    expect([none.steps, none.receipts, none.messages, none.requests]).toEqual([
+    expect([none.steps, none.deliveries, none.messages, none.requests]).toEqual([
       two.steps,
-      two.receipts,
+      two.deliveries,
       two.messages,
       two.requests,
     ])
-    expect(none.receipts).toBe(two.receipts)
+    expect(none.deliveries).toBe(two.deliveries)
     expect(none.steps).toBe(two.steps)
   })
 
   it('comes back with what its piece has, and keeps what the piece says nothing of', () => {
     const { piece, ...rest } = sampleShapeOf('task.woken')
-    const woken = apply(base, like('task.woken', { ...rest, piece: { messages: {}, receipts: {}, steps: {} } }))
+    const woken = apply(base, like('task.woken', { ...rest, piece: { messages: {}, deliveries: {}, steps: {} } }))
     for (const branch of ['tasks', 'stages', 'requestCounts', 'budgets'] as const)
       expect(woken[branch]).toBe(base[branch])
     const budget = { tokens: 7, costUsd: 1, talk: 0, allowed: {}, stops: null, warned: [] }

@@ -1,44 +1,44 @@
 /** A message gets one more receiver: transferred, or escalated because its receiver could not be reached. */
-import type { OfReceipt } from '../events'
+import type { OfDelivery } from '../events'
 import type { AgentId } from '../ids'
-import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
+import type { DeliveryRecord, PassedTransfer, TransferRecord, World } from '../records'
 import { isSettled } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
-import { changeReceipt, freshReceipt } from './message'
+import { changeDelivery, freshDelivery } from './message'
 import type { Reducers } from './reducer'
 
-type Move = OfReceipt & { to: AgentId }
+type Move = OfDelivery & { to: AgentId }
 
-const isOpen = (receipt: ReceiptRecord | undefined): boolean => receipt !== undefined && !isSettled(receipt.state)
+const isOpen = (delivery: DeliveryRecord | undefined): boolean => delivery !== undefined && !isSettled(delivery.state)
 
-/** The world in which `to` has the message too; an open receipt of theirs does not change. */
+/** The world in which `to` has the message too; an open delivery of theirs does not change. */
 function passed(world: World, { task, message, agent, to }: Move, by: PassedTransfer['by'], at: number): World {
-  const give = (old: ReceiptRecord | undefined): ReceiptRecord => {
+  const give = (old: DeliveryRecord | undefined): DeliveryRecord => {
     if (old !== undefined && !isSettled(old.state)) return old
     const tried = old?.attempts === undefined ? {} : { attempts: old.attempts }
-    return { ...freshReceipt({ id: message, task }, to, world), ...tried, passed: { from: agent, by, at } }
+    return { ...freshDelivery({ id: message, task }, to, world), ...tried, passed: { from: agent, by, at } }
   }
   return {
     ...world,
-    receipts: changed(world.receipts, task, (byAgent) =>
-      changedOr(byAgent, to, {}, (receipts) => withKey(receipts, message, give(receipts[message]))),
+    deliveries: changed(world.deliveries, task, (byAgent) =>
+      changedOr(byAgent, to, {}, (deliveries) => withKey(deliveries, message, give(deliveries[message]))),
     ),
   }
 }
 
-const both = (world: World, move: Move, change: (old: ReceiptRecord) => ReceiptRecord): World =>
-  changeReceipt(changeReceipt(world, move, change), { ...move, agent: move.to }, change)
+const both = (world: World, move: Move, change: (old: DeliveryRecord) => DeliveryRecord): World =>
+  changeDelivery(changeDelivery(world, move, change), { ...move, agent: move.to }, change)
 
 export const transferReducers = {
   'message.offered': (world, event, { at }) => {
     const { task, message, agent, to, handOver, sentence } = event
-    if (!isOpen(world.receipts[task]?.[agent]?.[message])) return world
-    const wasAsked = isOpen(world.receipts[task]?.[to]?.[message])
+    if (!isOpen(world.deliveries[task]?.[agent]?.[message])) return world
+    const wasAsked = isOpen(world.deliveries[task]?.[to]?.[message])
     const handing: TransferRecord = { id: handOver, from: agent, to, sentence, at, wasAsked }
     return both(passed(world, event, 'handOver', at), event, (old) => ({ ...old, handing }))
   },
   'message.handed': (world, event) => {
-    if (world.receipts[event.task]?.[event.agent]?.[event.message]?.handing?.id !== event.handOver) return world
+    if (world.deliveries[event.task]?.[event.agent]?.[event.message]?.handing?.id !== event.handOver) return world
     return both(world, event, (old) => ({
       ...old,
       handing: null,
@@ -46,7 +46,7 @@ export const transferReducers = {
     }))
   },
   'message.returned': (world, event, { at }) => {
-    const wasAsked = world.receipts[event.task]?.[event.to]?.[event.message]?.handing?.wasAsked ?? false
+    const wasAsked = world.deliveries[event.task]?.[event.to]?.[event.message]?.handing?.wasAsked ?? false
     return both(world, event, (old) => {
       const back = (old.handing ?? null) === null ? old : { ...old, handing: null }
       if (old.receiver === event.agent) return back.handedTo === event.to ? { ...back, handedTo: null } : back
@@ -55,5 +55,7 @@ export const transferReducers = {
     })
   },
   'message.escalated': (world, event, { at }) =>
-    isOpen(world.receipts[event.task]?.[event.agent]?.[event.message]) ? passed(world, event, 'escalation', at) : world,
+    isOpen(world.deliveries[event.task]?.[event.agent]?.[event.message])
+      ? passed(world, event, 'escalation', at)
+      : world,
 } satisfies Reducers

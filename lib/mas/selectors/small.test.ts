@@ -34,10 +34,10 @@ describe('what falls due', () => {
     const open = having(base, said)
     expect(due(open)).toEqual([[7_000, 'expireWait']])
     const ends = (who: typeof person) =>
-      like('message.receipt', { message: asId<MessageId>('said'), agent: who, state: 'answered' })
+      like('message.delivery', { message: asId<MessageId>('said'), agent: who, state: 'answered' })
     expect(due(having(open, ends(person)))).toEqual([[7_000, 'expireWait']])
     expect(due(having(open, ends(person), ends(to)))).toEqual([])
-    expect(due({ ...open, receipts: {} })).toEqual([])
+    expect(due({ ...open, deliveries: {} })).toEqual([])
   })
 
   it('is the one who wants to be asked again, about a request that is open or a message', () => {
@@ -121,18 +121,21 @@ describe('what wakes with a conversation', () => {
       }),
     ) as World['messages'][typeof task]
 
-  it('is the newest messages and steps with the receipts of those, and what the task counts', () => {
+  it('is the newest messages and steps with the deliveries of those, and what the task counts', () => {
     const all = messages(102, 'short')
-    const receipts = {
-      [person]: { ...base.receipts[task]?.[person], [asId<MessageId>('m101')]: only(base.receipts[task]?.[person]) },
+    const deliveries = {
+      [person]: {
+        ...base.deliveries[task]?.[person],
+        [asId<MessageId>('m101')]: only(base.deliveries[task]?.[person]),
+      },
     }
-    const woken = selectRestoredPiece(task, { ...piece, messages: all, receipts, steps: base.steps[task] })
+    const woken = selectRestoredPiece(task, { ...piece, messages: all, deliveries, steps: base.steps[task] })
     expect([ids(woken.messages).length, ids(woken.messages)[0], ids(woken.messages).at(-1)]).toEqual([
       100,
       'm2',
       'm101',
     ])
-    expect(ids(woken.receipts?.[person])).toEqual(['m101'])
+    expect(ids(woken.deliveries?.[person])).toEqual(['m101'])
     expect(woken.tasks?.id).toBe(task)
     for (const branch of ['stages', 'requestCounts', 'stepCounts', 'budgets'] as const)
       expect(branch in woken).toBe(false)
@@ -167,7 +170,7 @@ describe('those who have a message besides', () => {
   const third = asId<typeof person>('third')
   const offered = having(base, like('message.offered'), like('message.handed'))
   const linked = (world: World, who: typeof person) =>
-    linkedTo(world.receipts[task] ?? {}, message, who).map(({ receiver }) => receiver)
+    linkedTo(world.deliveries[task] ?? {}, message, who).map(({ receiver }) => receiver)
 
   it('are those who took it over, and those after them, each way', () => {
     expect([linked(offered, person), linked(offered, to)]).toEqual([[to], [person]])
@@ -184,12 +187,12 @@ describe('those who have a message besides', () => {
       sampleWorld,
       like('message.sent', { message: asId<MessageId>('both'), receivers: [person, third] }),
     )
-    expect(linkedTo(both.receipts[task] ?? {}, asId<MessageId>('both'), person)).toEqual([])
+    expect(linkedTo(both.deliveries[task] ?? {}, asId<MessageId>('both'), person)).toEqual([])
   })
 
   it('are found by either side alone of a transfer', () => {
-    const receipt = only(offered.receipts[task]?.[person])
-    const { passed: _, handedTo: __, ...own } = { ...receipt, receiver: person }
+    const delivery = only(offered.deliveries[task]?.[person])
+    const { passed: _, handedTo: __, ...own } = { ...delivery, receiver: person }
     const others = (one: object, two: object) =>
       linkedTo(
         { [person]: { [message]: { ...own, ...one } }, [to]: { [message]: { ...own, receiver: to, ...two } } },
@@ -204,32 +207,32 @@ describe('those who have a message besides', () => {
 
   it('follow those to whom the message was sent, each once', () => {
     const holders = (world: World) =>
-      holdersOf(world.receipts[task] ?? {}, only(world.messages[task])).map(({ receiver, receipt }) => [
+      holdersOf(world.deliveries[task] ?? {}, only(world.messages[task])).map(({ receiver, delivery }) => [
         receiver,
-        receipt?.receiver ?? null,
+        delivery?.receiver ?? null,
       ])
     expect(holders(base)).toEqual([[person, person]])
     expect(holders(having(base, like('message.escalated', { agent: person, to })))).toEqual([
       [person, person],
       [to, to],
     ])
-    expect(holdersOf({}, { id: message, receivers: [person] })).toEqual([{ receiver: person, receipt: null }])
+    expect(holdersOf({}, { id: message, receivers: [person] })).toEqual([{ receiver: person, delivery: null }])
     const both = asId<MessageId>('both')
     const sent = having(base, like('message.sent', { message: both, receivers: [person, to] }))
     const passed = having(sent, like('message.escalated', { message: both, agent: person, to }))
-    expect(holdersOf(passed.receipts[task] ?? {}, { id: both, receivers: [person, to] })).toHaveLength(2)
-    expect(holdersOf(sent.receipts[task] ?? {}, { id: both, receivers: [person] })).toHaveLength(1)
+    expect(holdersOf(passed.deliveries[task] ?? {}, { id: both, receivers: [person, to] })).toHaveLength(2)
+    expect(holdersOf(sent.deliveries[task] ?? {}, { id: both, receivers: [person] })).toHaveLength(1)
   })
 
   it('have it instead of somebody, until it is offered back', () => {
-    const receipt = offered.receipts[task]?.[person]?.[message]
-    if (!receipt) throw new Error('there is no receipt')
-    expect(isHandedOn(receipt)).toBe(true)
-    expect(isHandedOn({ ...receipt, handedTo: null })).toBe(false)
+    const delivery = offered.deliveries[task]?.[person]?.[message]
+    if (!delivery) throw new Error('there is no delivery')
+    expect(isHandedOn(delivery)).toBe(true)
+    expect(isHandedOn({ ...delivery, handedTo: null })).toBe(false)
     const { handOver, sentence } = sampleShapeOf('message.offered')
     const back = { id: handOver, from: to, to: person, sentence, at: 1, wasAsked: false }
-    expect(isHandedOn({ ...receipt, handing: back })).toBe(false)
-    expect(isHandedOn({ ...receipt, handing: { ...back, to } })).toBe(true)
+    expect(isHandedOn({ ...delivery, handing: back })).toBe(false)
+    expect(isHandedOn({ ...delivery, handing: { ...back, to } })).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Messages and receipts, drafts, how far a person has read, conversations that left the live world. */
+/** Messages and deliveries, drafts, how far a person has read, conversations that left the live world. */
 
 import * as z from 'zod'
 import type { MessageId, RequestId } from '../../mas/ids'

@@ -274,7 +274,7 @@ describe('events and errors', () => {
     expect(system.heard()).toMatchObject([{ receivers: [READER, TEAM.manager.id], text: '数据已处理: {"rows":42}' }])
     expect(system.conversations()).toHaveLength(1)
     const [said] = system.heard()
-    const taken = (agent: AgentId) => said && system.world().receipts[said.task]?.[agent]?.[said.id]?.state
+    const taken = (agent: AgentId) => said && system.world().deliveries[said.task]?.[agent]?.[said.id]?.state
     await system.until(() => taken(READER) === 'done' && taken(TEAM.manager.id) === 'done')
     expect(system.exchange().map(({ verdict }) => verdict)).toEqual(['answered', 'answered', 'taken', 'repeat'])
     // By HTTP it reaches the connections of the peer as well, once.

@@ -317,8 +317,8 @@ describe('a job that is handed over', () => {
       ['assistant', 'Reader'],
     ])
     const answer = system.messages().findLast(({ sender }) => sender === TEAM.reader.id)
-    const receipt = answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
-    expect(receipt?.state).toBe('delivered')
+    const delivery = answer && system.world().deliveries[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
+    expect(delivery?.state).toBe('delivered')
   })
 
   it('an export by a person delivers nothing to the peer', async () => {
@@ -327,7 +327,8 @@ describe('a job that is handed over', () => {
     const answered = () => system.messages().find(({ sender }) => sender === TEAM.reader.id)
     await system.until(() => answered() !== undefined)
     const answer = answered()
-    const stateOf = () => answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
+    const stateOf = () =>
+      answer && system.world().deliveries[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
     expect(await listOf(system, json.conversation_id, BY_ANA)).toHaveLength(2)
     expect(stateOf()?.state).toBe('queued')
     await listOf(system, json.conversation_id)
@@ -349,7 +350,8 @@ describe('a job that is handed over', () => {
     const stated = { outgoing: expect.any(String), code: 'STORE_BROKEN' }
     expect(said).toEqual([['warn', 'a fetched message could not be marked as delivered', stated]])
     const answer = answered()
-    const stateOf = () => answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
+    const stateOf = () =>
+      answer && system.world().deliveries[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
     expect(stateOf()?.state).not.toBe('delivered')
     await listOf(system, json.conversation_id)
     expect(stateOf()?.state).toBe('delivered')

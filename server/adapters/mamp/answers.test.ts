@@ -117,7 +117,7 @@ describe('answers', () => {
     expect(other.got).toHaveLength(3)
   })
 
-  it('[R42] a system that never takes it leaves a failed receipt with the reason', async () => {
+  it('[R42] a system that never takes it leaves a failed delivery with the reason', async () => {
     const other = await listener(() => ({
       status: 403,
       body: { error: 'agent_not_allowed', message: 'no', status_code: 403 },
@@ -130,7 +130,7 @@ describe('answers', () => {
       'answer',
     )
     const [receiver] = answer.receivers
-    expect(system.world().receipts[answer.task]?.[must(receiver, 'receiver')]?.[answer.id]).toMatchObject({
+    expect(system.world().deliveries[answer.task]?.[must(receiver, 'receiver')]?.[answer.id]).toMatchObject({
       state: 'failed',
       note: 'it returned 403: agent_not_allowed: no',
     })

@@ -107,7 +107,7 @@ function readReply(reply: Json): SentMessage | null {
   return { task: asId<TaskId>(task), agent: asId<AgentId>(agent), message: asId<MessageId>(message) }
 }
 
-const receiptOf = (world: World, { task, agent, message }: SentMessage) => world.receipts[task]?.[agent]?.[message]
+const deliveryOf = (world: World, { task, agent, message }: SentMessage) => world.deliveries[task]?.[agent]?.[message]
 
 function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -118,7 +118,7 @@ function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: Abort
       resolve()
     }
     const look = (): void => {
-      if (receiptOf(engine.world(), sent)?.state !== 'queued') end()
+      if (deliveryOf(engine.world(), sent)?.state !== 'queued') end()
     }
     const leave = engine.onDecision(look)
     const stopTimer = schedule(end, WAIT_MS)
@@ -129,14 +129,14 @@ function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: Abort
 
 /** Our own id is used for the conversation until the peer has set one. */
 function outcomeOf(world: World, sent: SentMessage): OutsideAnswer {
-  const receipt = receiptOf(world, sent)
-  if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? "it couldn't be delivered" }
+  const delivery = deliveryOf(world, sent)
+  if (delivery?.state === 'failed') return { ok: false, why: delivery.note ?? "it couldn't be delivered" }
   const open = selectOpenConversation(world, sent.task, sent.agent)
   const conversation = open && findConversation(world, open.id)
   return {
     ok: true,
     conversation_id: conversation?.shared ?? conversation?.id ?? '',
     message_id: sent.message,
-    status: receipt?.state === 'queued' ? 'queued' : 'delivered',
+    status: delivery?.state === 'queued' ? 'queued' : 'delivered',
   }
 }

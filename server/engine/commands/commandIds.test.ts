@@ -53,7 +53,7 @@ describe('the id of a timer, computed by somebody else', () => {
     const harmless = await put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'harmless' }), { id })
     expect(harmless).toMatchObject({ ok: false, fault: { code: 'COMMAND_ID_TAKEN' } })
     const stateOf = (now: World): string | undefined =>
-      Object.values(now.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
+      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
     clock.pass(59_000)
     expect(stateOf(world())).toBe('delivered')
     clock.pass(2_000)

@@ -69,7 +69,7 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
     if ('agent' in event) agents.add(event.agent)
     if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
     // The asker may have waited for this.
-    if (event.type === 'message.receipt') {
+    if (event.type === 'message.delivery') {
       const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
       if (sender !== SYSTEM_TASK) agents.add(sender)
     }

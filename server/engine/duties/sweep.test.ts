@@ -197,7 +197,7 @@ describe('[R51] sweeping bodies', () => {
       // Of another thread, of none, and a fact about the first message that is no message.
       names(5, { type: 'message.sent', message: 'm5', thread: 'other' }),
       names(6, { type: 'step.finished', step: 's2' }),
-      names(7, { type: 'message.receipt', message: 'th' }),
+      names(7, { type: 'message.delivery', message: 'th' }),
       { type: 'thread.retired', v: 1, task: 'base', thread: 'th', agents: [] },
     ]
     const bodies = [1, 2, 3, 4, 5, 6, 7].map((n) => bodyOf(text(n)))

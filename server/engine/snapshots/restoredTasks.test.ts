@@ -334,7 +334,7 @@ describe('a thread that is put away', () => {
       expect([person, await tookPart(entries, person)]).toEqual([person, true])
     expect(await tookPart(entries, 'lee')).toBe(false)
     // What happened to somebody there is nothing that they did.
-    const shown = message(4, { type: 'message.receipt', agent: 'lee', state: 'shown', note: null })
+    const shown = message(4, { type: 'message.delivery', agent: 'lee', state: 'shown', note: null })
     expect(await tookPart([...entries, shown], 'lee')).toBe(false)
     expect(await tookPart([], 'ana')).toBe(false)
   })

@@ -144,7 +144,7 @@ describe('an agent with work begins it', () => {
     const from = (sender: AgentId): MasEvent => {
       const message = Object.values(story.world.messages[task] ?? {}).find((one) => one.sender === sender)
       if (!message) throw new Error('nothing was sent')
-      return { type: 'message.receipt', v: 1, task, message: message.id, agent: ana.id, state: 'done', note: null }
+      return { type: 'message.delivery', v: 1, task, message: message.id, agent: ana.id, state: 'done', note: null }
     }
     story.run(reader.id, () =>
       outcomeOf({

@@ -96,7 +96,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     if (sender !== by) return null
     return receivers.length === 0 ? say('sentToTask') : say('sent', { names: names(receivers) })
   }),
-  'message.receipt': act('messages', ({ agent, state }, { by, say, isTold }) => {
+  'message.delivery': act('messages', ({ agent, state }, { by, say, isTold }) => {
     if (agent !== by || isTold || (state !== 'acknowledged' && state !== 'done')) return null
     return say(state)
   }),

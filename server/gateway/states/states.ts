@@ -4,10 +4,10 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
+  DeliveryRecord,
   InfoLine,
   Json,
   MessageRecord,
-  ReceiptRecord,
   StageRecord,
   StepRecord,
   TaskRecord,
@@ -145,8 +145,8 @@ function taskState(scope: StateScope, task: TaskRecord): State {
 }
 
 function isQueued(world: World, message: MessageRecord, receiver: AgentId): boolean {
-  const receipt: ReceiptRecord | undefined = world.receipts[message.task]?.[receiver]?.[message.id]
-  return receipt?.state === 'queued'
+  const delivery: DeliveryRecord | undefined = world.deliveries[message.task]?.[receiver]?.[message.id]
+  return delivery?.state === 'queued'
 }
 
 function stageState(scope: StateScope, stage: StageRecord): State {

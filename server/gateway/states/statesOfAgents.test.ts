@@ -163,15 +163,15 @@ describe('the state of a task', () => {
       event('message.held', { task: ID.prices, message, agent: ID.ben }),
     ])
     const held = await idsIn()
-    const isHeld = Object.values(double.engine.world().receipts[ID.prices]?.[ID.ben] ?? {}).some(
-      (receipt) => receipt.message === message && receipt.state === 'queued',
+    const isHeld = Object.values(double.engine.world().deliveries[ID.prices]?.[ID.ben] ?? {}).some(
+      (delivery) => delivery.message === message && delivery.state === 'queued',
     )
     expect(isHeld).toBe(true)
     expect(held).toMatchObject({ queue: [{ not_yet_delivered_to: [ID.manager, ID.ben] }], pool: 0 })
-    const receipt = { task: ID.prices, message, state: 'delivered', note: null } as const
-    await double.engine.put([event('message.receipt', { ...receipt, agent: ID.ben })])
+    const delivery = { task: ID.prices, message, state: 'delivered', note: null } as const
+    await double.engine.put([event('message.delivery', { ...delivery, agent: ID.ben })])
     expect(await idsIn()).toMatchObject({ queue: [{ not_yet_delivered_to: [ID.manager] }], pool: 1 })
-    await double.engine.put([event('message.receipt', { ...receipt, agent: ID.manager })])
+    await double.engine.put([event('message.delivery', { ...delivery, agent: ID.manager })])
     expect(await idsIn()).toEqual({ queue: [], pool: 1 })
   })
 

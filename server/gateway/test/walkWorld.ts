@@ -410,7 +410,7 @@ async function asAna(double: Double, cookie: string): Promise<string[]> {
       base64: Buffer.from(content).toString('base64'),
     })
   const sent = {
-    kind: 'fyi',
+    type: 'fyi',
     stage: null,
     answers: null,
     replyTo: null,

@@ -48,7 +48,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     const begun = told(team, manager, ana)[0]
     expect([begun?.text, begun?.type]).toEqual([
       expect.stringContaining('Task `Compare prices` started: 2 stages, 3 members'),
-      false,
+      'fyi',
     ])
 
     // 4, 5: everything is listed and read; the file that is named and not there fails for real, is searched, and stops nothing.

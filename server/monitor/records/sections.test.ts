@@ -62,7 +62,7 @@ describe('the view of a task', () => {
     expect(held(all, { kind: 'task', task: other }, ALL).agents[ANALYST]).toBeDefined()
   })
 
-  it('the view of the base task holds a participant’s own threads, with their receipts and requests', () => {
+  it('the view of the base task holds a participant’s own threads, with their deliveries and requests', () => {
     const { world: all } = world()
     const view = { kind: 'task', task: BASE_TASK } as const
     const textsOf = (cut: World) => Object.values(cut.messages[BASE_TASK] ?? {}).map(({ text }) => text)
@@ -72,16 +72,16 @@ describe('the view of a task', () => {
     const ofLee = held(all, view, person(LEE))
     expect(textsOf(ofLee)).toEqual(['of Lee', 'to Ben'])
     expect(textsOf(held(all, view, person(BEN)))).toEqual(['to Ben'])
-    const receipts = (cut: World) =>
-      Object.entries(cut.receipts[BASE_TASK] ?? {}).map(([who, own]) => [who, Object.keys(own).length])
-    expect(receipts(ofLee)).toEqual([
+    const deliveries = (cut: World) =>
+      Object.entries(cut.deliveries[BASE_TASK] ?? {}).map(([who, own]) => [who, Object.keys(own).length])
+    expect(deliveries(ofLee)).toEqual([
       [MANAGER, 1],
       [BEN, 1],
     ])
-    expect(receipts(held(all, view, person(BEN)))).toEqual([[BEN, 1]])
+    expect(deliveries(held(all, view, person(BEN)))).toEqual([[BEN, 1]])
     const nobody = held(all, view, person('nobody' as AgentId))
     expect(nobody.messages).toEqual({})
-    expect(nobody.receipts).toEqual({})
+    expect(nobody.deliveries).toEqual({})
     expect(nobody.tasks[BASE_TASK]).toBeDefined()
   })
 

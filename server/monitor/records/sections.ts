@@ -67,7 +67,7 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
     ),
     recordSection(
       'delivery',
-      (world) => world.receipts[task] ?? {},
+      (world) => world.deliveries[task] ?? {},
       (world) => {
         const { access, basis, threadSeq } = sight(world)
         const messages = world.messages[task]

@@ -87,7 +87,7 @@ describe('the list of conversations with members', () => {
     const [first] = hello
     const message = first?.type === 'message.sent' ? first.message : newId<MessageId>()
     const seen = play(hello, [
-      event('message.receipt', { task: TASKS.build, message, agent: PEOPLE.ben, state: 'shown', note: null }),
+      event('message.delivery', { task: TASKS.build, message, agent: PEOPLE.ben, state: 'shown', note: null }),
     ])
     expect((rowsOf(seen, PEOPLE.ben, 'direct').find(({ id }) => id === '$') as DirectTotals).unread).toBe(0)
   })

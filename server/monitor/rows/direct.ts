@@ -1,6 +1,6 @@
 /** The rows of `direct`: everyone whom I can write to or wrote with, the latest first. */
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'
 import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { whoOf } from '@/lib/wire/who'
@@ -16,7 +16,7 @@ const LAST_LENGTH = 120
 export function messagesWith(world: World, task: TaskId, person: AgentId): MessageRecord[] {
   const messages = world.messages[task]
   if (messages === undefined) return []
-  const toMe = Object.keys(world.receipts[task]?.[person] ?? {}).flatMap((id) => messages[id as MessageId] ?? [])
+  const toMe = Object.keys(world.deliveries[task]?.[person] ?? {}).flatMap((id) => messages[id as MessageId] ?? [])
   return [...toMe, ...sentBy(messages, person)]
     .filter((message) => message.sender !== 'system:task')
     .sort((a, b) => a.seq - b.seq)
@@ -34,12 +34,12 @@ export const talkTasks = (world: World, reach: AccessLevel, person: AgentId): Ta
     (task: TaskRecord) =>
       hasAccess(world, reach, person, task.id) &&
       (task.group.includes(person) ||
-        world.receipts[task.id]?.[person] !== undefined ||
+        world.deliveries[task.id]?.[person] !== undefined ||
         sentCount(world, task.id, person) > 0),
   )
 
-const isUnread = (receipt: ReceiptRecord | undefined): boolean =>
-  receipt !== undefined && receipt.shownAt === null && !isSettled(receipt.state)
+const isUnread = (delivery: DeliveryRecord | undefined): boolean =>
+  delivery !== undefined && delivery.shownAt === null && !isSettled(delivery.state)
 
 type Told = { unread: number; last: MessageRecord | null; tasks: TaskRecord[] }
 
@@ -49,7 +49,7 @@ export function directRows(reach: AccessLevel, person: AgentId): RowSource {
       world.agents,
       world.tasks,
       ...talkTasks(world, reach, person).flatMap(({ id }) => [
-        world.receipts[id]?.[person],
+        world.deliveries[id]?.[person],
         sentCount(world, id, person),
       ]),
     ],
@@ -84,7 +84,7 @@ function toldOf(world: World, reach: AccessLevel, person: AgentId): Map<AgentId,
       for (const other of othersOf(message, person)) {
         const about = of(other)
         if (about.last === null || about.last.seq < message.seq) about.last = message
-        if (message.sender === other && isUnread(world.receipts[task.id]?.[person]?.[message.id])) about.unread += 1
+        if (message.sender === other && isUnread(world.deliveries[task.id]?.[person]?.[message.id])) about.unread += 1
       }
     }
   }

@@ -70,16 +70,16 @@ export function meRows(reach: AccessLevel, person: AgentId): RowSource {
   }
 }
 
-/** Only what can change the person's rows: others' receipts and the stages count where the person has something there. */
+/** Only what can change the person's rows: others' deliveries and the stages count where the person has something there. */
 function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
-  const mine = world.receipts[task]?.[person]
+  const mine = world.deliveries[task]?.[person]
   const sent = sentCount(world, task, person)
   const requests = world.requests[task]
   return [
     requests,
     mine,
     sent,
-    sent > 0 ? world.receipts[task] : null,
+    sent > 0 ? world.deliveries[task] : null,
     requests ? world.stages[task] : null,
     requests ? heldMark(world, task, person) : '',
   ]
@@ -125,18 +125,18 @@ const openRow = (world: World, reader: Reader, item: OpenItem, sort: string): Re
 
 function messageRow(
   world: World,
-  { message, receipt }: Received,
+  { message, delivery }: Received,
   group: MessageRow['group'],
   sort: string,
 ): MessageRow {
-  const ended = endedTask(world, message, receipt.receiver)
+  const ended = endedTask(world, message, delivery.receiver)
   return {
     id: message.id,
     sort,
     kind: 'message',
     group,
     message,
-    receipt,
+    delivery,
     sender: whoOf(world, message.sender),
     taskName: world.tasks[message.task]?.name ?? '',
     ...(ended === null ? {} : { ended, ...headlineOf(world, ended) }),
@@ -170,8 +170,8 @@ const waitingOf = (world: World, task: TaskId, person: AgentId): Sent[] =>
     const sent = first && ([first, ...rest] as const)
     const isOpenStill = sent?.some((message) =>
       message.receivers.some((id) => {
-        const receipt = world.receipts[task]?.[id]?.[message.id]
-        return receipt !== undefined && !isSettled(receipt.state)
+        const delivery = world.deliveries[task]?.[id]?.[message.id]
+        return delivery !== undefined && !isSettled(delivery.state)
       }),
     )
     return sent && isOpenStill ? [sent] : []
@@ -179,9 +179,9 @@ const waitingOf = (world: World, task: TaskId, person: AgentId): Sent[] =>
 
 function waitingRow(world: World, messages: Sent): WaitingRow {
   const [first] = messages
-  const receipts = messages.flatMap((message) =>
-    holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receiver, receipt }) =>
-      receipt ? [{ who: whoOf(world, receiver), receipt }] : [],
+  const deliveries = messages.flatMap((message) =>
+    holdersOf(world.deliveries[message.task] ?? {}, message).flatMap(({ receiver, delivery }) =>
+      delivery ? [{ who: whoOf(world, receiver), delivery }] : [],
     ),
   )
   return {
@@ -190,7 +190,7 @@ function waitingRow(world: World, messages: Sent): WaitingRow {
     kind: 'waiting',
     group: 'waiting',
     message: first,
-    receipts,
+    deliveries,
     taskName: world.tasks[first.task]?.name ?? '',
   }
 }
@@ -205,7 +205,7 @@ function doneRows(world: World, reader: Reader): AnyRow[] {
       row: (sort: string) => requestRowOf(world, reader, request, 'done', sort),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
-      at: item.receipt.settledAt ?? item.message.at,
+      at: item.delivery.settledAt ?? item.message.at,
       row: (sort: string) => messageRow(world, item, 'done', sort),
     })),
   ])

@@ -14,6 +14,7 @@ import { rowSourceOf } from '.'
 import { ME_LIMITS } from './me'
 import { openItemsOf, seenMessagesOf, sentCount, settledMessagesOf } from './openItems'
 import {
+  delivery,
   eight,
   itemsOf,
   locked,
@@ -22,7 +23,6 @@ import {
   newId,
   play,
   playOn,
-  receipt,
   request,
   STAGE,
   taskWith,
@@ -67,27 +67,31 @@ describe('the order of the inbox', () => {
 })
 
 describe('the row of a request', () => {
-  it('[M1] has its files, its receipt and its stage only where it has them', () => {
+  it('[M1] has its files, its delivery and its stage only where it has them', () => {
     const [plain, full] = eight<RequestId>()
     const [bare, of] = eight<MessageId>()
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, { reply: true }, bare), request({ id: plain, message: bare })],
       [changed(message(AGENTS.coder, PEOPLE.ben, { reply: true }, of), { attachments: [file] })],
-      [request({ id: full, message: of, stage: STAGE }), receipt(of, PEOPLE.ben, 'shown')],
+      [request({ id: full, message: of, stage: STAGE }), delivery(of, PEOPLE.ben, 'shown')],
     )
     expect(requestIn(world, full)).toMatchObject({
       attachments: [file],
-      receipt: { state: 'shown' },
+      delivery: { state: 'shown' },
       stage: { number: 1, name: 'a goal' },
       asker: { name: 'Coder' },
       asked: [{ name: 'Ben' }],
       answeredBy: null,
       changed: true,
     })
-    expect(requestIn(world, plain)).toMatchObject({ receipt: { state: 'delivered' }, stage: null, part: null })
+    expect(requestIn(world, plain)).toMatchObject({ delivery: { state: 'delivered' }, stage: null, part: null })
     expect(requestIn(world, plain)).not.toHaveProperty('attachments')
     const none = newId<RequestId>()
-    expect(requestIn(play([request({ id: none })]), none)).toMatchObject({ receipt: null, changed: false, changes: [] })
+    expect(requestIn(play([request({ id: none })]), none)).toMatchObject({
+      delivery: null,
+      changed: false,
+      changes: [],
+    })
   })
 
   it('[M1] holds up its stage only when somebody waits or when it is a part, and only a part has goals', () => {
@@ -135,7 +139,7 @@ describe('the row of a request', () => {
 })
 
 describe('other rows of the inbox', () => {
-  it('[M1] name their task, their sender, and the receipts of those who were asked', () => {
+  it('[M1] name their task, their sender, and the deliveries of those who were asked', () => {
     const [unread, sent] = eight<MessageId>()
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, {}, unread)],
@@ -149,7 +153,7 @@ describe('other rows of the inbox', () => {
     })
     expect(rows.find((row): row is WaitingRow => row.kind === 'waiting')).toMatchObject({
       taskName: 'build',
-      receipts: [{ who: { name: 'Coder' }, receipt: { state: 'delivered' } }],
+      deliveries: [{ who: { name: 'Coder' }, delivery: { state: 'delivered' } }],
     })
   })
 
@@ -175,7 +179,7 @@ describe('other rows of the inbox', () => {
     const answer = { by: PEOPLE.ben, for: null, decision: 'answer', text: 'this', arguments: null } as const
     const world = play(
       [request({ id: asked }), message(PEOPLE.ana, PEOPLE.ben, { reply: true }, settled)],
-      [receipt(settled, PEOPLE.ben, 'done')],
+      [delivery(settled, PEOPLE.ben, 'done')],
       [event('request.answered', { task: TASKS.build, request: asked, answer })],
     )
     expect(itemsOf(meOf(world, PEOPLE.ben))).toEqual([
@@ -185,7 +189,7 @@ describe('other rows of the inbox', () => {
     const turned = play(
       [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, settled), request({ id: asked })],
       [event('request.answered', { task: TASKS.build, request: asked, answer })],
-      [receipt(settled, PEOPLE.ben, 'done')],
+      [delivery(settled, PEOPLE.ben, 'done')],
     )
     expect(itemsOf(meOf(turned, PEOPLE.ben)).map(([, id]) => id)).toEqual([settled, asked])
   })
@@ -195,11 +199,11 @@ describe('what is put to one person in a task', () => {
   it('[M1] is no message that left the world, no FYI among what was done, and nothing that ran out', () => {
     const [fyi, ended, order, refused] = eight<MessageId>()
     const world = play(
-      [message(PEOPLE.ana, PEOPLE.ben, {}, fyi), receipt(fyi, PEOPLE.ben, 'done')],
-      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, ended), receipt(ended, PEOPLE.ben, 'done')],
+      [message(PEOPLE.ana, PEOPLE.ben, {}, fyi), delivery(fyi, PEOPLE.ben, 'done')],
+      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, ended), delivery(ended, PEOPLE.ben, 'done')],
       [changed(message(PEOPLE.ana, PEOPLE.ben, {}, order), { instruction: { type: 'finish_task' } })],
-      [receipt(order, PEOPLE.ben, 'shown')],
-      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, refused), receipt(refused, PEOPLE.ben, 'expired')],
+      [delivery(order, PEOPLE.ben, 'shown')],
+      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, refused), delivery(refused, PEOPLE.ben, 'expired')],
     )
     const ids = (items: readonly { message: { id: MessageId } }[]) => items.map(({ message: { id } }) => id)
     expect(ids(settledMessagesOf(world, TASKS.build, PEOPLE.ben))).toEqual([ended])
@@ -211,7 +215,7 @@ describe('what is put to one person in a task', () => {
     expect(seenMessagesOf(without, TASKS.build, PEOPLE.ben)).toEqual([])
   })
 
-  it('[M1] is not rung for once it was acknowledged, by its receipt too', () => {
+  it('[M1] is not rung for once it was acknowledged, by its delivery too', () => {
     const [asked, of] = [newId<RequestId>(), newId<MessageId>()]
     const urgent = [
       message(AGENTS.coder, PEOPLE.ben, { waits: true }, of),
@@ -219,7 +223,7 @@ describe('what is put to one person in a task', () => {
     ]
     const rings = (world: World) => totalsOf(meOf(world, PEOPLE.ben)).urgentUnacknowledged
     expect(rings(play(urgent))).toBe(1)
-    expect(rings(play(urgent, [receipt(of, PEOPLE.ben, 'acknowledged')]))).toBe(0)
+    expect(rings(play(urgent, [delivery(of, PEOPLE.ben, 'acknowledged')]))).toBe(0)
     expect(rings(play([request({ id: asked, urgent: true })]))).toBe(1)
     expect(rings(play([message(PEOPLE.ana, PEOPLE.ben, { reply: true })]))).toBe(0)
   })
@@ -247,10 +251,10 @@ describe('what can change the inbox', () => {
 
   it('[M1] is not what others do with messages of others, unless the reader sent something', () => {
     const world = play([others])
-    expect(isTouched(world, [receipt(of, AGENTS.coder, 'answered')])).toBe(false)
-    expect(isTouched(playOn(world, [message(PEOPLE.ben, AGENTS.coder)]), [receipt(of, AGENTS.coder, 'answered')])).toBe(
-      true,
-    )
+    expect(isTouched(world, [delivery(of, AGENTS.coder, 'answered')])).toBe(false)
+    expect(
+      isTouched(playOn(world, [message(PEOPLE.ben, AGENTS.coder)]), [delivery(of, AGENTS.coder, 'answered')]),
+    ).toBe(true)
   })
 
   it('[M1] is who comes to wait with what is put to the reader', () => {
@@ -320,7 +324,7 @@ describe('the row of a message that tells the end of a task', () => {
       .toSorted((a, b) => (a.sort < b.sort ? -1 : 1))
     expect(first?.id).toBe(asked)
     expect(
-      unread(playOn(world, [{ ...receipt(told.id, PEOPLE.ben, 'shown'), task: TASKS.base } as MasEvent])).map(
+      unread(playOn(world, [{ ...delivery(told.id, PEOPLE.ben, 'shown'), task: TASKS.base } as MasEvent])).map(
         ({ id }) => id,
       ),
     ).not.toContain(told.id)

@@ -2,24 +2,24 @@
 
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, World } from '@/lib/mas/records'
 import { needsReply } from '@/lib/mas/records/messages'
-import { type Received, requestAlerts, unsettledReceipts, withMessages } from '@/lib/mas/selectors/requests/alerts'
+import { type Received, requestAlerts, unsettledDeliveries, withMessages } from '@/lib/mas/selectors/requests/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
 import { isAskedBy, isAwaited, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
 import { isFulfilled, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 
-/** since: when it came, epoch ms; receipt: of the message that a request came with, null: there is none for this person */
+/** since: when it came, epoch ms; delivery: of the message that a request came with, null: there is none for this person */
 export type OpenItem = { group: InboxGroup; since: number } & (
-  | { kind: 'request'; request: RequestRecord; receipt: ReceiptRecord | null }
+  | { kind: 'request'; request: RequestRecord; delivery: DeliveryRecord | null }
   | ({ kind: 'message' } & Received)
 )
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
-type Receipts = Record<MessageId, ReceiptRecord>
+type Deliveries = Record<MessageId, DeliveryRecord>
 const NONE = {}
 
 export const openByPerson = memo((requests: Requests) => gather(openRequestsIn(requests), ({ asked }) => asked))
@@ -30,8 +30,8 @@ const bySender = memo((messages: Messages) =>
   gather(Object.values(messages), (message: MessageRecord) => [message.sender]),
 )
 /** Settled ones are many and stay; they are looked at for what was done lately only. */
-const settled = memo((receipts: Receipts): ReceiptRecord[] =>
-  Object.values(receipts).filter((receipt: ReceiptRecord) => isSettled(receipt.state)),
+const settled = memo((deliveries: Deliveries): DeliveryRecord[] =>
+  Object.values(deliveries).filter((delivery: DeliveryRecord) => isSettled(delivery.state)),
 )
 
 export const groupOfRequest = (request: RequestRecord): InboxGroup => {
@@ -40,55 +40,55 @@ export const groupOfRequest = (request: RequestRecord): InboxGroup => {
 }
 
 /** null: settled, or nothing that asks for anything. */
-function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGroup | null {
+function groupOfMessage(message: MessageRecord, delivery: DeliveryRecord): InboxGroup | null {
   if (message.instruction !== null) return null
   if (needsReply(message.type)) {
-    if (isSettled(receipt.state) || isHandedOn(receipt)) return null
-    return message.type === 'urgent' && receipt.acknowledgedAt === null ? 'urgent' : 'action'
+    if (isSettled(delivery.state) || isHandedOn(delivery)) return null
+    return message.type === 'urgent' && delivery.acknowledgedAt === null ? 'urgent' : 'action'
   }
-  if (receipt.state !== 'delivered' && receipt.state !== 'queued') return null
+  if (delivery.state !== 'delivered' && delivery.state !== 'queued') return null
   return message.mention ? 'mention' : 'unread'
 }
 
-/** Kept while the person's receipts, the messages and the requests of the task are the same. */
+/** Kept while the person's deliveries, the messages and the requests of the task are the same. */
 const openMessages = memoWith(
-  (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): readonly OpenItem[] =>
-    withMessages(unsettledReceipts(receipts), messages).flatMap(({ message, receipt }): OpenItem[] => {
-      const group = groupOfMessage(message, receipt)
+  (deliveries: Deliveries, messages: Messages, requests: Requests, person: AgentId): readonly OpenItem[] =>
+    withMessages(unsettledDeliveries(deliveries), messages).flatMap(({ message, delivery }): OpenItem[] => {
+      const group = groupOfMessage(message, delivery)
       if (group === null || isAskedBy(requests, message.id, person)) return []
-      return [{ kind: 'message', group, since: message.at, message, receipt }]
+      return [{ kind: 'message', group, since: message.at, message, delivery }]
     }),
 )
 
 export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
   const requests = world.requests[task] ?? NONE
-  const receipts: Receipts = world.receipts[task]?.[person] ?? NONE
+  const deliveries: Deliveries = world.deliveries[task]?.[person] ?? NONE
   const asked = openByPerson(requests).get(person) ?? []
   return [
     ...asked.map((request): OpenItem => {
-      const receipt = request.message === null ? null : (receipts[request.message] ?? null)
-      return { kind: 'request', group: groupOfRequest(request), since: request.openedAt, request, receipt }
+      const delivery = request.message === null ? null : (deliveries[request.message] ?? null)
+      return { kind: 'request', group: groupOfRequest(request), since: request.openedAt, request, delivery }
     }),
-    ...openMessages(receipts, world.messages[task] ?? NONE, requests, person),
+    ...openMessages(deliveries, world.messages[task] ?? NONE, requests, person),
   ]
 }
 
-/** Does it ring: an Urgent that this person has not acknowledged, by receipt, by answering, or by taking it? */
+/** Does it ring: an Urgent that this person has not acknowledged, by delivery, by answering, or by taking it? */
 export const isUnacknowledged = (item: OpenItem): boolean =>
   item.kind === 'message' ? item.group === 'urgent' : requestAlerts(item)
 
 /** FYIs to this person that they have seen. */
 export const seenMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
-  withMessages(unsettledReceipts(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
-    ({ message, receipt }) => message.type === 'fyi' && message.instruction === null && receipt.shownAt !== null,
+  withMessages(unsettledDeliveries(world.deliveries[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
+    ({ message, delivery }) => message.type === 'fyi' && message.instruction === null && delivery.shownAt !== null,
   )
 
 /** Messages to this person that they settled themselves, without a request. */
 export const settledMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
-  withMessages(settled(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
-    ({ message, receipt }) =>
+  withMessages(settled(world.deliveries[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
+    ({ message, delivery }) =>
       needsReply(message.type) &&
-      isFulfilled(receipt.state) &&
+      isFulfilled(delivery.state) &&
       !isAskedBy(world.requests[task] ?? NONE, message.id, person),
   )
 

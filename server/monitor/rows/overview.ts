@@ -34,7 +34,7 @@ export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
       world.evicted,
       world.requests,
       world.work,
-      ...tasksOf(world).map((task) => world.receipts[task.id]?.[person]),
+      ...tasksOf(world).map((task) => world.deliveries[task.id]?.[person]),
     ],
     rows: (world) => {
       const rows = tasksOf(world).map((task) => taskRow(world, reach, person, task))

@@ -13,13 +13,13 @@ import { scopeOfView } from '../scopes'
 import { padded, paddedDown } from './source'
 import {
   agentWith,
+  delivery,
   eight,
   itemsOf,
   meOf,
   message,
   newId,
   play,
-  receipt,
   request,
   rowsOf,
   stepAdded,
@@ -82,7 +82,7 @@ describe('me', () => {
         message(PEOPLE.ana, PEOPLE.ben, { reply: true }, action),
         message(PEOPLE.ana, PEOPLE.ben, { waits: true }, urgent),
       ],
-      [message(PEOPLE.ana, PEOPLE.ben, { waits: true }, seen), receipt(seen, PEOPLE.ben, 'acknowledged')],
+      [message(PEOPLE.ana, PEOPLE.ben, { waits: true }, seen), delivery(seen, PEOPLE.ben, 'acknowledged')],
       [
         message(AGENTS.coder, PEOPLE.ben, { reply: true }, asked),
         request({ id: plain, message: asked, question: 'Write the headings.' }),
@@ -175,9 +175,9 @@ describe('me', () => {
     const [fyi, mine, done] = [newId<MessageId>(), newId<MessageId>(), newId<MessageId>()]
     const asked = newId<RequestId>()
     const world = play(
-      [message(AGENTS.coder, PEOPLE.ben, {}, fyi), receipt(fyi, PEOPLE.ben, 'shown')],
+      [message(AGENTS.coder, PEOPLE.ben, {}, fyi), delivery(fyi, PEOPLE.ben, 'shown')],
       [message(PEOPLE.ben, AGENTS.coder, { reply: true }, mine)],
-      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, done), receipt(done, PEOPLE.ben, 'done')],
+      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, done), delivery(done, PEOPLE.ben, 'done')],
       [request({ id: asked })],
       [
         event('request.answered', {
@@ -195,7 +195,7 @@ describe('me', () => {
       ['done', done],
     ])
     expect(totalsOf(rows)).toMatchObject({ needsMe: 0, waitingOnOthers: 1 })
-    const answered = apply(world, entriesOf(world, [receipt(mine, AGENTS.coder, 'answered')]))
+    const answered = apply(world, entriesOf(world, [delivery(mine, AGENTS.coder, 'answered')]))
     expect(totalsOf(meOf(answered, PEOPLE.ben)).waitingOnOthers).toBe(0)
   })
 
@@ -661,12 +661,12 @@ describe('the limits of the inbox', () => {
   const seen = (n: number) =>
     Array.from({ length: n }, () => {
       const id = newId<MessageId>()
-      return [message(AGENTS.coder, PEOPLE.ben, {}, id), receipt(id, PEOPLE.ben, 'shown')]
+      return [message(AGENTS.coder, PEOPLE.ben, {}, id), delivery(id, PEOPLE.ben, 'shown')]
     })
   const done = (n: number) =>
     Array.from({ length: n }, () => {
       const id = newId<MessageId>()
-      return [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, id), receipt(id, PEOPLE.ben, 'done')]
+      return [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, id), delivery(id, PEOPLE.ben, 'done')]
     })
   const sent = (n: number) => Array.from({ length: n }, () => [message(PEOPLE.ben, AGENTS.coder, { reply: true })])
 
@@ -694,8 +694,8 @@ describe('what is put to you', () => {
     const [shown, ended, order] = [newId<MessageId>(), newId<MessageId>(), newId<MessageId>()]
     const ordered = message(AGENTS.manager, PEOPLE.ben, { reply: true }, order)
     const world = play(
-      [message(AGENTS.coder, PEOPLE.ben, { mention: true }, shown), receipt(shown, PEOPLE.ben, 'shown')],
-      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, ended), receipt(ended, PEOPLE.ben, 'answered')],
+      [message(AGENTS.coder, PEOPLE.ben, { mention: true }, shown), delivery(shown, PEOPLE.ben, 'shown')],
+      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, ended), delivery(ended, PEOPLE.ben, 'answered')],
       [ordered.type === 'message.sent' ? { ...ordered, instruction: { type: 'finish_task' } } : ordered],
     )
     expect(totalsOf(meOf(world, PEOPLE.ben)).needsMe).toBe(0)
@@ -710,7 +710,7 @@ describe('what is put to you', () => {
         message(PEOPLE.ana, PEOPLE.ben, { waits: true }, rings),
         message(PEOPLE.ana, PEOPLE.ben, { waits: true }, heard),
       ],
-      [receipt(heard, PEOPLE.ben, 'acknowledged')],
+      [delivery(heard, PEOPLE.ben, 'acknowledged')],
       [
         request({ id: urgent, urgent: true, question: 'Write the headings.' }),
         request({ id: plain, question: 'Write the headings.' }),
@@ -747,8 +747,8 @@ describe('what is put to you', () => {
     const waits = (...states: MasEvent[]): number =>
       totalsOf(meOf(play([to(AGENTS.coder, one), to(AGENTS.manager, two)], states), PEOPLE.ben)).waitingOnOthers
     expect(waits()).toBe(1)
-    expect(waits(receipt(one, AGENTS.coder, 'answered'))).toBe(1)
-    expect(waits(receipt(one, AGENTS.coder, 'answered'), receipt(two, AGENTS.manager, 'done'))).toBe(0)
+    expect(waits(delivery(one, AGENTS.coder, 'answered'))).toBe(1)
+    expect(waits(delivery(one, AGENTS.coder, 'answered'), delivery(two, AGENTS.manager, 'done'))).toBe(0)
   })
 })
 

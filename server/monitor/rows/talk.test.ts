@@ -1,4 +1,4 @@
-/** What a conversation with a member shows beside its messages: tasks, members, quoted messages, requests and receipts. */
+/** What a conversation with a member shows beside its messages: tasks, members, quoted messages, requests and deliveries. */
 import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
@@ -7,7 +7,7 @@ import type { World } from '@/lib/mas/records'
 import type { DirectRow, DirectTotals, TalkMemberRow, TalkMessageRow, TalkTaskRow } from '@/lib/wire/rows'
 import { AGENTS, beginning, PEOPLE, TASKS } from '@/test/histories'
 import { pastMessageRows } from './talk'
-import { agentWith, message, newId, play, receipt, request, rowsOf, STAGE, taskWith } from './test/rowsWorld'
+import { agentWith, delivery, message, newId, play, request, rowsOf, STAGE, taskWith } from './test/rowsWorld'
 
 const view = `direct:${AGENTS.coder}`
 const rowsIn = (world: World, person: AgentId = PEOPLE.ben, of = view) => rowsOf(world, person, of)
@@ -82,16 +82,16 @@ describe('a page of a conversation with a member', () => {
     expect(messagesIn(play([gone])).map(({ quoted }) => quoted)).toEqual([null])
   })
 
-  it('[M5] has the receipts of its messages and the requests that came with them', () => {
+  it('[M5] has the deliveries of its messages and the requests that came with them', () => {
     const [of, plain, asked] = [newId<MessageId>(), newId<MessageId>(), newId<RequestId>()]
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, { reply: true }, of), request({ id: asked, message: of })],
-      [message(PEOPLE.ben, AGENTS.coder, {}, plain), receipt(of, PEOPLE.ben, 'shown')],
+      [message(PEOPLE.ben, AGENTS.coder, {}, plain), delivery(of, PEOPLE.ben, 'shown')],
     )
     const [first, second] = messagesIn(world)
-    expect([first?.id, first?.receipts.map(({ state }) => state)]).toEqual([of, ['shown']])
+    expect([first?.id, first?.deliveries.map(({ state }) => state)]).toEqual([of, ['shown']])
     expect(first?.requests.map(({ id }) => id)).toEqual([asked])
-    expect([second?.id, second?.receipts.length, second?.requests]).toEqual([plain, 1, []])
+    expect([second?.id, second?.deliveries.length, second?.requests]).toEqual([plain, 1, []])
   })
 })
 

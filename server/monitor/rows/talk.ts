@@ -1,6 +1,6 @@
 /** The rows of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
@@ -25,8 +25,8 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
       world.agents,
       world.tasks,
       ...talkTasks(world, reach, person).flatMap(({ id }) => [
-        world.receipts[id]?.[person],
-        world.receipts[id]?.[agent],
+        world.deliveries[id]?.[person],
+        world.deliveries[id]?.[agent],
         sentCount(world, id, person),
         world.requests[id],
         world.stages[id],
@@ -96,8 +96,8 @@ function quotedOf(world: World, person: AgentId, { task, replyTo }: MessageRecor
 }
 
 function messageRow(world: World, message: MessageRecord, quoted: MessageRecord | null): TalkMessageRow {
-  const receipts = holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receipt }): ReceiptRecord[] =>
-    receipt ? [receipt] : [],
+  const deliveries = holdersOf(world.deliveries[message.task] ?? {}, message).flatMap(
+    ({ delivery }): DeliveryRecord[] => (delivery ? [delivery] : []),
   )
   const all = world.requests[message.task]
   const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
@@ -106,7 +106,7 @@ function messageRow(world: World, message: MessageRecord, quoted: MessageRecord 
     sort: `0:${padded(message.seq)}`,
     kind: 'message',
     message,
-    receipts,
+    deliveries,
     requests,
     quoted,
   }

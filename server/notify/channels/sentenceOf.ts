@@ -1,4 +1,4 @@
-/** The reason of a failed send, as shown in receipts. */
+/** The reason of a failed send, as shown in deliveries. */
 import { PrivateAddressError } from '../../net'
 
 /** Readable for everyone in the task, so it does not say where the channel leads. */

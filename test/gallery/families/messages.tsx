@@ -1,10 +1,10 @@
 /** The chat: bubbles by type and receiver, pending, folded, and the task's own lines. */
 import type { OutboxItem } from '@/client/outbox'
-import { receiptRows } from '@/components/chat/fns/receipts'
+import { deliveryRows } from '@/components/chat/fns/deliveries'
 import { DayRow, RunRow, SystemRow, UnreadRow } from '@/components/chat/Lines'
+import { DeliveryTable } from '@/components/chat/message/DeliveriesDialog'
 import { MessageCard } from '@/components/chat/message/MessageCard'
 import { PendingMessage } from '@/components/chat/message/PendingMessage'
-import { ReceiptTable } from '@/components/chat/message/ReceiptsDialog'
 import { StageRail } from '@/components/chat/task/StageRail'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { ago, BEN, CODER } from '../fixtures/people'
@@ -85,10 +85,10 @@ export default function MessagesFamily() {
       <Specimen name="MessageCard · with sources" isWide>
         <MessageCard bubble={bubbleOf('cited')} task={CHAT} isFlashed={false} onReply={nothing} />
       </Specimen>
-      <Specimen name="Receipts · each state with its time">
-        <ReceiptTable
+      <Specimen name="Deliveries · each state with its time">
+        <DeliveryTable
           bubble={bubbleOf('urgent-mine')}
-          rows={receiptRows(bubbleOf('urgent-mine'), CHAT.receipts)}
+          rows={deliveryRows(bubbleOf('urgent-mine'), CHAT.deliveries)}
           who={CHAT.who}
         />
       </Specimen>

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { NO_DRAFT } from '@/client/drafts'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { Receipts } from '@/components/chat/message/Receipts'
+import { Deliveries } from '@/components/chat/message/Deliveries'
 import { PeerForm } from '@/components/directory/peers/PeerForm'
 import CommandPalette from '@/components/palette/CommandPalette'
 import { RequestCardView } from '@/components/request/card/RequestCard'
@@ -103,9 +103,9 @@ export default function Overlays() {
           ]}
         />
       </div>
-      <Specimen name="Receipts · read by, done, acknowledged">
+      <Specimen name="Deliveries · read by, done, acknowledged">
         {['fyi-mine', 'action-mine', 'urgent-mine'].map((message) => (
-          <Receipts key={message} bubble={bubbleOf(message)} task={CHAT} />
+          <Deliveries key={message} bubble={bubbleOf(message)} task={CHAT} />
         ))}
       </Specimen>
       {open ? <Overlay name={open} /> : null}

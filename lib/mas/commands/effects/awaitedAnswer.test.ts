@@ -49,7 +49,7 @@ function expectTaken(story: Story, task: TaskId, rest = ['think', 'reflection', 
   const reply = own.find(({ executor }) => executor === 'send_message')
   expect(reply?.answers).toMatchObject({ message: message.id, to: message.sender })
   // It is not settled before the reply is sent.
-  expect(story.world.receipts[task]?.[READER]?.[message.id]?.state).toBe('acknowledged')
+  expect(story.world.deliveries[task]?.[READER]?.[message.id]?.state).toBe('acknowledged')
 }
 
 describe('[R332] an answer that wants a reply is taken in at once, and the reply follows', () => {

@@ -63,7 +63,7 @@ export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageI
     goesOutside(context, id, agent, message)
     return
   }
-  context.receipt(task, id, agent, 'delivered')
+  context.delivery(task, id, agent, 'delivered')
   const asked = message.replyTo === null ? null : (context.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
   const asking = asked === null ? null : selectStep(context.world, task, agent, asked)
   const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
@@ -89,14 +89,14 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
   const { task, sender, instruction } = message
   if (sender === SYSTEM_TASK) {
     if (instruction?.type === 'start_stage') askForPart(context, task, agent, instruction.stage)
-    context.receipt(task, id, agent, 'done')
+    context.delivery(task, id, agent, 'done')
     return
   }
   if (context.world.outbox[task]?.[outgoingKey({ message: id, agent })]) return
   const peer = context.world.agents[agent]?.outside?.peer
   const record = peer === undefined ? undefined : context.world.peers[peer]
   if (!record || record.removed) {
-    context.receipt(task, id, agent, 'failed', context.say('noSuchPeer'))
+    context.delivery(task, id, agent, 'failed', context.say('noSuchPeer'))
     return
   }
   context.emit('message.held', { task, message: id, agent })

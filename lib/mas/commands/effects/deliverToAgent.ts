@@ -45,7 +45,7 @@ export function agentReceives(
     // The reply may be the last of many steps, and may never be sent: the steps before it need the answer.
     if (message.returnWaiting !== null) {
       recordTaken(context, home, processing, message)
-      context.receipt(message.task, id, agent, 'acknowledged')
+      context.delivery(message.task, id, agent, 'acknowledged')
     }
     const command = {
       intention: context.say('reply', { who }),
@@ -72,7 +72,7 @@ export function agentReceives(
   const isProgress = isWorkUnderWay(message.workState) && (message.replyTo ?? null) !== null
   if (isProgress || (releases && goesOnWithoutCall(context, home, held.lock, message))) {
     recordTaken(context, home, processing, message)
-    context.receipt(message.task, id, agent, 'done')
+    context.delivery(message.task, id, agent, 'done')
   } else if (message.returnWaiting !== null) insertReply(context, home, processing)
   else addStep(context, home, processing)
 }
@@ -124,15 +124,15 @@ function obey(context: DecisionContext, id: MessageId, home: StepHome, instructi
     }
     case 'finish_stage':
       retireSteps(context, home, (stage) => stage === instruction.stage)
-      context.receipt(home.task, id, home.agent, 'done')
+      context.delivery(home.task, id, home.agent, 'done')
       return
     case 'finish_task':
       retireSteps(context, home, () => true)
-      context.receipt(home.task, id, home.agent, 'done')
+      context.delivery(home.task, id, home.agent, 'done')
       return
     // What an agent has to do is in its tasks and stages already: there is nothing to carry out.
     case 'update_working_memory':
-      context.receipt(home.task, id, home.agent, 'done')
+      context.delivery(home.task, id, home.agent, 'done')
       return
     case 'judge_stage':
     case 'judge_task':

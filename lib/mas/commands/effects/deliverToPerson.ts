@@ -30,7 +30,7 @@ export function humanReceives(
     { task, stage, message: id },
     { who: context.name(message.sender), about: subjectFor(context, id, person, message) },
   )
-  // A person's Action or Urgent is tracked by its receipts; a question of an agent opens a request.
+  // A person's Action or Urgent is tracked by its deliveries; a question of an agent opens a request.
   if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
   openRequest(context, {
     task,
@@ -88,7 +88,7 @@ function noticeInstruction(
       return
     }
     case 'update_working_memory':
-      context.receipt(task, id, person, 'done')
+      context.delivery(task, id, person, 'done')
       return
     case 'finish_stage':
       retireSteps(context, { task, agent: person }, (own) => own === instruction.stage)

@@ -60,7 +60,7 @@ describe('the end of a task', () => {
     story.put(ANA, send(ANA, [READER], { task, text: 'one' }))
     story.put(ANA, send(ANA, [ANALYST], { task: other, text: 'two' }))
     const stateOf = (of: TaskId, agent: AgentId) =>
-      Object.values(story.world.receipts[of]?.[agent] ?? {}).find(
+      Object.values(story.world.deliveries[of]?.[agent] ?? {}).find(
         ({ message }) => story.world.messages[of]?.[message]?.sender === ANA,
       )?.state
     expect([stateOf(task, READER), stateOf(other, ANALYST)]).toEqual(['queued', 'queued'])
@@ -133,7 +133,7 @@ describe('a step that is cancelled', () => {
 it('somebody outside of it has no part in the end of a task', () => {
   const { story, task } = storyOf(goals('read', READER))
   story.put(ANA, send(ANA, [LEE], { text: 'Can you look?', kind: 'urgent' }))
-  const before = JSON.stringify(story.world.receipts[must(story.world.baseTask, 'base task')]?.[LEE])
+  const before = JSON.stringify(story.world.deliveries[must(story.world.baseTask, 'base task')]?.[LEE])
   story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
-  expect(JSON.stringify(story.world.receipts[must(story.world.baseTask, 'base task')]?.[LEE])).toBe(before)
+  expect(JSON.stringify(story.world.deliveries[must(story.world.baseTask, 'base task')]?.[LEE])).toBe(before)
 })

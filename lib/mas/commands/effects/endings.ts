@@ -1,7 +1,7 @@
 /** The end rule (R6): ending something also ends its locks, requests and steps. */
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
 import { stepsOfAll } from '../../ownSteps'
-import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'
+import type { DeliveryRecord, LockRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents/agents'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
 import { selectOpenRequests } from '../../selectors/requests/requests'
@@ -52,12 +52,12 @@ function liftStops(context: DecisionContext, task: TaskId): void {
 /** Queued messages are superseded, except those to an agent of another system that asked for the task. */
 function endQueue(context: DecisionContext, task: TaskId, reason: string): void {
   const owner = context.world.tasks[task]
-  for (const receipts of Object.values(context.world.receipts[task] ?? {})) {
-    for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
+  for (const deliveries of Object.values(context.world.deliveries[task] ?? {})) {
+    for (const { message, receiver, state } of Object.values<DeliveryRecord>(deliveries)) {
       if (state !== 'queued') continue
       const isTold = context.world.messages[task]?.[message]?.type === 'fyi'
       if (isTold && owner && isOutsideRequester(context.world, owner, receiver)) continue
-      context.receipt(task, message, receiver, 'superseded', reason)
+      context.delivery(task, message, receiver, 'superseded', reason)
     }
   }
 }
@@ -129,13 +129,13 @@ export function afterUnrun(context: DecisionContext, step: StepRecord, reason: s
   if (step.answers === null) {
     const { message } = step.cause
     if (message !== null) {
-      context.receipt(step.task, message, step.agent, 'superseded', reason)
+      context.delivery(step.task, message, step.agent, 'superseded', reason)
     }
     return
   }
   if (step.answers.waiting !== null) failLock(context, step.answers.waiting, step.agent, reason)
   tellUnanswered(context, step)
-  context.receipt(step.task, step.answers.message, step.agent, 'failed', reason)
+  context.delivery(step.task, step.answers.message, step.agent, 'failed', reason)
 }
 
 /** Supersede the tool requests of a step that is over. */

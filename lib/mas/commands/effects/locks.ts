@@ -15,7 +15,7 @@ export function findLock(context: DecisionContext, waiting: WaitingId | null): H
   return null
 }
 
-/** Return a waiting id; the receipt of its message ends with it. */
+/** Return a waiting id; the delivery of its message ends with it. */
 export function releaseLock(
   context: DecisionContext,
   { agent, lock }: HeldLock,
@@ -27,6 +27,6 @@ export function releaseLock(
   context.emit('lock.released', { agent, task, step, waiting, outcome, by, on, since })
   if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
     const { task, message, on } = lock
-    context.receipt(task, message, on, outcome, note)
+    context.delivery(task, message, on, outcome, note)
   }
 }

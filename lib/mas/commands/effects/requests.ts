@@ -1,7 +1,7 @@
 /** Facts about requests: opened, answered. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
-import type { ReceiptState, RequestRecord } from '../../records'
+import type { DeliveryState, RequestRecord } from '../../records'
 import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/requests/evidence'
 import { fingerprintOf, requestReceivers } from '../../selectors/requests/requests'
@@ -76,14 +76,14 @@ export function settleAnswered(
   })
 }
 
-/** The receipts of the request's message, of all who received it. */
-export function settleReceipts(
+/** The deliveries of the request's message, of all who received it. */
+export function settleDeliveries(
   context: DecisionContext,
   request: RequestRecord,
-  state: ReceiptState,
+  state: DeliveryState,
   note: string | null = null,
 ): void {
   const { task, message } = request
   if (message !== null)
-    for (const agent of requestReceivers(request)) context.receipt(task, message, agent, state, note)
+    for (const agent of requestReceivers(request)) context.delivery(task, message, agent, state, note)
 }

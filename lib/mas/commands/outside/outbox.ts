@@ -1,6 +1,6 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
 import { Fault } from '@/lib/faults'
-import type { OfReceipt } from '../../events'
+import type { OfDelivery } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { UnsentReason } from '../../outsideRecords'
 import type { Json } from '../../records'
@@ -48,7 +48,7 @@ export function finishSending(context: DecisionContext, command: CommandOf<'fini
     next: verdict === 'retry' ? next : null,
   })
   if (verdict === 'delivered') {
-    context.receipt(task, id, agent, 'delivered')
+    context.delivery(task, id, agent, 'delivered')
     if (shared !== null && conversation.shared === null) {
       nameConversation(context, conversation, shared)
     }
@@ -80,9 +80,9 @@ function saysUnsent(context: DecisionContext, reason: UnsentReason): string {
 }
 
 /** The delivery failed for good: tell the agent that waits for the answer or wanted one. */
-function failDelivery(context: DecisionContext, { task, message: id, agent }: OfReceipt, why: string): void {
+function failDelivery(context: DecisionContext, { task, message: id, agent }: OfDelivery, why: string): void {
   const message = context.world.messages[task]?.[id]
-  context.receipt(task, id, agent, 'failed', why)
+  context.delivery(task, id, agent, 'failed', why)
   const owner = context.world.tasks[task]
   if (!message || !owner || isTaskOver(owner)) return
   const waiting = message.waiting?.[message.receivers.indexOf(agent)]

@@ -23,16 +23,16 @@ import {
 describe('what goes out', () => {
   it('[R42] is queued until its system has it, and an ordinary lock waits for the answer', () => {
     const { story, task, agent, message } = readerWaits()
-    const receipt = () => story.world.receipts[task]?.[agent]?.[message]
-    expect(receipt()?.state).toBe('queued')
+    const delivery = () => story.world.deliveries[task]?.[agent]?.[message]
+    expect(delivery()?.state).toBe('queued')
     expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
     delivered(story, { shared: 'conv-theirs' })
-    expect(receipt()?.state).toBe('delivered')
+    expect(delivery()?.state).toBe('delivered')
     expect(selectOutgoing(story.world)).toEqual([])
     expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
     story.pass(5 * 3_600_000)
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
-    expect(receipt()?.state).toBe('answered')
+    expect(delivery()?.state).toBe('answered')
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     const taken = stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')
     expect(taken).toMatchObject({ text: 'Three days.', state: 'finished' })
@@ -67,7 +67,7 @@ describe('what goes out', () => {
     })
     expect(selectOutgoing(story.world)).toMatchObject([{ message, attempts: 1 }])
     delivered(story, { verdict: 'failed', status: 403, why: { code: 'answered', status: 403, says: '' } })
-    expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it returned 403' })
+    expect(story.world.deliveries[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it returned 403' })
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(messagesOf(story, task).at(-1)?.text).toContain('it returned 403')
     // For readers in a language other than the team's.
@@ -88,7 +88,7 @@ describe('what goes out', () => {
     )
     delivered(story)
     story.put(ADAPTER, comesIn({ shared: 'conv-theirs', theirs: 'msg-7', text: 'Friday.' }))
-    expect(story.world.receipts[task]?.[agent]?.[asked.id]?.state).toBe('answered')
+    expect(story.world.deliveries[task]?.[agent]?.[asked.id]?.state).toBe('answered')
     expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: agent, receivers: [BEN], replyTo: asked.id })
   })
 
@@ -381,7 +381,7 @@ describe('a message to an agent outside', () => {
     expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: 'system:task', receivers: [TEAM.reader.id] })
   })
 
-  it('whose system was taken out is not sent, and its receipt says so', () => {
+  it('whose system was taken out is not sent, and its delivery says so', () => {
     const { story, task, agent } = readerWaits()
     const { world } = story
     const gone = { ...must(world.peers[PEER.id], 'peer'), removed: true }
@@ -392,7 +392,7 @@ describe('a message to an agent outside', () => {
       messagesOf(story, task).find(({ text }) => text === 'Hello'),
       'message',
     )
-    expect(story.world.receipts[task]?.[agent]?.[id]).toMatchObject({ state: 'failed', note: expect.any(String) })
+    expect(story.world.deliveries[task]?.[agent]?.[id]).toMatchObject({ state: 'failed', note: expect.any(String) })
     expect(selectOutgoing(story.world)).toHaveLength(before)
   })
 

@@ -246,7 +246,7 @@ function settleAnswered(
   // A pause may hold the message back, and a lock of another agent stays: an answer ends the wait nevertheless.
   const held = waiting === undefined ? null : findLock(context, waiting)
   if (held === null) {
-    context.receipt(task, answered.id, agent, 'answered')
+    context.delivery(task, answered.id, agent, 'answered')
   }
   if (answered.stage !== null) {
     const said = beginningOf(text, SUMMARY_CHARACTERS)

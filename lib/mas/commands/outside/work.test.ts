@@ -394,7 +394,7 @@ it('[R147] a question of the work that was not sent yet is withdrawn with its en
     messagesOf(story, work).find(({ text }) => text === 'Which price?'),
     'question',
   )
-  const stateOf = () => story.world.receipts[work]?.[outsider(story).id]?.[question.id]?.state
+  const stateOf = () => story.world.deliveries[work]?.[outsider(story).id]?.[question.id]?.state
   expect(stateOf()).toBe('queued')
   story.put(TEAM.ana.id, { type: 'finishTask', task: work, state: 'failed', summary: 'enough', reason: 'enough' })
   expect(stateOf()).toBe('superseded')

@@ -30,7 +30,7 @@ describe('what an agent outside says of the work that ours asked for', () => {
       story.put(ADAPTER, hears(state, 'named', { inReplyTo: message }))
       story.put(ADAPTER, hears(state, 'not named'))
       expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
-      expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('delivered')
+      expect(story.world.deliveries[task]?.[agent]?.[message]?.state).toBe('delivered')
       const told = messagesOf(story, task).filter(({ sender }) => sender === agent)
       expect(told.map(({ replyTo, type, workState }) => [replyTo, type, workState])).toEqual([
         [message, 'fyi', state],
@@ -46,7 +46,7 @@ describe('what an agent outside says of the work that ours asked for', () => {
     story.put(ADAPTER, hears('working', 'begun'))
     story.put(ADAPTER, hears(state, 'over', { inReplyTo: message }))
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
-    expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('answered')
+    expect(story.world.deliveries[task]?.[agent]?.[message]?.state).toBe('answered')
   })
 
   it('[R180] what it needs to know is asked of the agent that waits, which answers although it waits', () => {

@@ -25,7 +25,7 @@ function asked() {
   const request = must(requestOf(story, 'answer'), 'request')
   const message = must(request.message, 'message')
   const about: AttemptAbout = { message, receiver: BEN }
-  const records = () => story.world.receipts[task]?.[BEN]?.[message]?.attempts ?? []
+  const records = () => story.world.deliveries[task]?.[BEN]?.[message]?.attempts ?? []
   return { ...ring, request, message, about, records }
 }
 
@@ -191,7 +191,7 @@ describe('asking the next', () => {
     expect(mayHelp(story.world, unasked, LEE)).toBe(true)
     story.put(SYSTEM, escalates(task, call.about, LEE))
     expect(mayHelp(story.world, unasked, LEE)).toBe(false)
-    expect(story.world.receipts[task]?.[LEE]?.[message]).toMatchObject({ state: 'delivered', passed: { from: BEN } })
+    expect(story.world.deliveries[task]?.[LEE]?.[message]).toMatchObject({ state: 'delivered', passed: { from: BEN } })
     expect(story.world.notices[LEE]?.at(-1)).toMatchObject({ words: { who: 'Ana', from: 'Ben' } })
   })
 })

@@ -65,7 +65,9 @@ export function endAttempt(context: DecisionContext, { attempt, items, outcome, 
 
 function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly AttemptRecord[] {
   const record =
-    'request' in about ? world.requests[task]?.[about.request] : world.receipts[task]?.[about.receiver]?.[about.message]
+    'request' in about
+      ? world.requests[task]?.[about.request]
+      : world.deliveries[task]?.[about.receiver]?.[about.message]
   return record?.attempts ?? []
 }
 
@@ -103,7 +105,7 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
   // Everyone who is asked sees the request; a message they must be able to read by its thread.
   if ('message' in call.about && call.request === null) {
     const { message } = call.about
-    const has = world.receipts[call.task]?.[person]?.[message]
+    const has = world.deliveries[call.task]?.[person]?.[message]
     return (has === undefined || isSettled(has.state)) && mayBePutTo(world, call.task, message, person)
   }
   return isOperator(world, person) || isMember(world, call.task, person)
@@ -119,8 +121,8 @@ export function raiseAgain(context: DecisionContext, { task, about, person, sinc
     'request' in about ? one.id === about.request : one.message === message && one.asked.includes(person),
   )
   if (request && request.claimed !== null) context.emit('request.raised', { task, request: request.id })
-  const receipt = message === null ? null : context.world.receipts[task]?.[person]?.[message]
-  if (message !== null && receipt?.state === 'acknowledged') {
+  const delivery = message === null ? null : context.world.deliveries[task]?.[person]?.[message]
+  if (message !== null && delivery?.state === 'acknowledged') {
     context.emit('message.raised', { task, message, agent: person })
   }
 }

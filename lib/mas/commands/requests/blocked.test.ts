@@ -318,7 +318,7 @@ describe('[R25] what the operators are told of a wait', () => {
     if (again === undefined) throw new Error('nobody was told')
     ring.story.put(ANA, { type: 'markDone', message: again.id })
     const { events } = ring.story.put('system:start', withBen('participant')) ?? { events: [] }
-    expect(events.filter((one) => one.type === 'message.receipt' && one.message === again.id)).toEqual([])
+    expect(events.filter((one) => one.type === 'message.delivery' && one.message === again.id)).toEqual([])
   })
 
   it('is nothing where there is no operator', () => {

@@ -2,7 +2,7 @@
 import { gather } from '@/lib/gather'
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
-import type { MessageRecord, ReceiptRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
 import { selectStep } from '../../selectors/agents/agents'
 import { selectOperators } from '../../selectors/agents/judge'
@@ -99,10 +99,10 @@ function takeBack(context: DecisionContext, cause: string, edges: readonly WaitE
     )
     for (const { id, receivers } of told) {
       for (const agent of receivers) {
-        const receipt: ReceiptRecord | undefined = context.world.receipts[task]?.[agent]?.[id]
-        if (!receipt || isSettled(receipt.state)) continue
+        const delivery: DeliveryRecord | undefined = context.world.deliveries[task]?.[agent]?.[id]
+        if (!delivery || isSettled(delivery.state)) continue
         const note = context.say('goesOn')
-        context.receipt(task, id, agent, 'superseded', note)
+        context.delivery(task, id, agent, 'superseded', note)
       }
     }
   }

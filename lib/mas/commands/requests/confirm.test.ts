@@ -80,12 +80,12 @@ describe('[R11] a live step that gets other arguments', () => {
     })
   })
 
-  it('withdraws the question when nothing is to be called any more, and touches no receipt', () => {
+  it('withdraws the question when nothing is to be called any more, and touches no delivery', () => {
     const { story, task, step, request } = held()
     const context = new DecisionContext(story.world, { id: 'c', by: 'system:runner' }, 1)
     withdrawIfChanged(context, step, { kind: 'none', reason: 'nothing to write' })
     expect(context.world.requests[task]?.[request.id]?.state).toBe('superseded')
-    expect(context.events.filter(({ type }) => type === 'message.receipt')).toEqual([])
+    expect(context.events.filter(({ type }) => type === 'message.delivery')).toEqual([])
   })
 
   it('stays held when the arguments are the same', () => {
@@ -232,14 +232,14 @@ describe('[R11] the answer to a confirmation', () => {
   })
 })
 
-it('the release of a call that waits for a decision touches no receipt', () => {
+it('the release of a call that waits for a decision touches no delivery', () => {
   const { story, request } = held()
   const waiting = story.world.work[READER]?.locks[0]?.id
   if (waiting === undefined) throw new Error('nothing waits')
   const release = { type: 'releaseWait', agent: READER, waiting, reason: 'it is late' } as const
   const { events } = story.put(TEAM.ana.id, release) ?? { events: [] }
   expect(events.map(({ type }) => type)).toContain('request.released')
-  expect(events.filter((one) => one.type === 'message.receipt' && one.message === null)).toEqual([])
+  expect(events.filter((one) => one.type === 'message.delivery' && one.message === null)).toEqual([])
   expect(story.world.requests[request.task]?.[request.id]?.state).toBe('released')
 })
 

@@ -18,7 +18,7 @@ import {
 import { asks, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../../ids'
-import type { ReceiptRecord } from '../../records'
+import type { DeliveryRecord } from '../../records'
 import { selectAlerts, selectUnalerted } from '../../selectors/requests/alerts'
 import { selectDue } from '../../selectors/requests/due'
 import { decide } from '..'
@@ -44,13 +44,13 @@ const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
     Object.values(story.world.messages[task] ?? {}).find((message) => message.text === text),
     text,
   ).id
-const receiptOf = (story: Story, task: TaskId, person: AgentId, text: string): ReceiptRecord =>
-  must(story.world.receipts[task]?.[person]?.[messageOf(story, task, text)], `receipt of ${text}`)
+const deliveryOf = (story: Story, task: TaskId, person: AgentId, text: string): DeliveryRecord =>
+  must(story.world.deliveries[task]?.[person]?.[messageOf(story, task, text)], `delivery of ${text}`)
 const handingTo = (story: Story, person: AgentId): HandOverId =>
   must(
     [
       ...story.openRequests().map(({ handing }) => handing),
-      ...Object.values(story.world.receipts).flatMap((byAgent) =>
+      ...Object.values(story.world.deliveries).flatMap((byAgent) =>
         Object.values(byAgent[person] ?? {}).map(({ handing }) => handing),
       ),
     ].find((handing) => handing?.to === person),
@@ -96,17 +96,17 @@ describe('[R28] all that waits for a person', () => {
     settle(story, LEE, true)
     const message = messageOf(story, task, 'Check the list')
     story.put(LEE, { type: 'markDone', message })
-    expect(receiptOf(story, task, BEN, 'Check the list')).toMatchObject({
+    expect(deliveryOf(story, task, BEN, 'Check the list')).toMatchObject({
       state: 'done',
       note: 'by Lee',
       handedTo: LEE,
     })
-    story.put(LEE, { type: 'undoReceipt', message })
-    expect(receiptOf(story, task, BEN, 'Check the list').state).toBe('shown')
+    story.put(LEE, { type: 'undoDelivery', message })
+    expect(deliveryOf(story, task, BEN, 'Check the list').state).toBe('shown')
     expect(textsFor(story, task, LEE)).toContain('Check the list')
     const replyTo = messageOf(story, task, 'The lamp burns')
     story.put(LEE, send(LEE, [ANA], { task, text: 'It is out', replyTo }))
-    expect(receiptOf(story, task, BEN, 'The lamp burns')).toMatchObject({ state: 'answered', note: 'by Lee' })
+    expect(deliveryOf(story, task, BEN, 'The lamp burns')).toMatchObject({ state: 'answered', note: 'by Lee' })
   })
 
   it('comes back with "not me", and what was seen to before the other answered is settled for both', () => {
@@ -114,11 +114,11 @@ describe('[R28] all that waits for a person', () => {
     offer(story)
     const mine = textsFor(story, task, BEN)
     story.put(BEN, { type: 'markDone', message: messageOf(story, task, 'Check the list') })
-    expect(receiptOf(story, task, LEE, 'Check the list')).toMatchObject({ state: 'done', note: 'by Ben' })
+    expect(deliveryOf(story, task, LEE, 'Check the list')).toMatchObject({ state: 'done', note: 'by Ben' })
     settle(story, LEE, false)
     expect(textsFor(story, task, LEE)).toEqual([])
     expect(textsFor(story, task, BEN)).toEqual(mine.filter((text) => text !== 'Check the list'))
-    expect(receiptOf(story, task, LEE, 'The lamp burns')).toMatchObject({ state: 'superseded', note: 'Lee: not me' })
+    expect(deliveryOf(story, task, LEE, 'The lamp burns')).toMatchObject({ state: 'superseded', note: 'Lee: not me' })
     // Offered once more it is theirs to take again.
     offer(story)
     expect(textsFor(story, task, LEE)).toHaveLength(2)
@@ -197,7 +197,7 @@ describe('[R28] all that waits for a person', () => {
       'due time',
     )
     const after = decide(story.world, { id: 'late', by: 'system:timer', command: due.command }, due.at)
-    const expired = after.ok ? after.events.filter(({ type }) => type === 'message.receipt') : []
+    const expired = after.ok ? after.events.filter(({ type }) => type === 'message.delivery') : []
     expect(expired).toMatchObject([
       { agent: BEN, state: 'expired' },
       { agent: LEE, state: 'expired' },
@@ -230,8 +230,8 @@ describe('[R28] a part of a stage', () => {
     })
     expect(story.world.work[MANAGER]?.todo).toHaveLength(1)
     const starts = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'start_stage')
-    const receipts = starts.flatMap(({ id }) => story.world.receipts[task]?.[BEN]?.[id] ?? [])
-    expect(receipts.filter(({ state }) => state === 'done')).toHaveLength(1)
+    const deliveries = starts.flatMap(({ id }) => story.world.deliveries[task]?.[BEN]?.[id] ?? [])
+    expect(deliveries.filter(({ state }) => state === 'done')).toHaveLength(1)
   })
 
   it('of an operator who is not in the task makes them a member; a second part in one stage nobody can have', () => {

@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator } from '../../selectors/agents/agents'
 import { selectUnalerted } from '../../selectors/requests/alerts'
 import { linkedTo } from '../../selectors/requests/recipients'
@@ -83,7 +83,9 @@ function itemsOf(context: DecisionContext, person: AgentId, { requests, messages
     messages:
       messages === undefined
         ? requests === 'all'
-          ? selectUnalerted(context.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
+          ? selectUnalerted(context.world, person).flatMap(({ message, delivery }) =>
+              delivery.handing ? [] : [message],
+            )
           : []
         : [...new Set(messages)].map((id) => namedMessage(context, person, id)),
   }
@@ -102,8 +104,8 @@ function namedRequest(context: DecisionContext, person: AgentId, id: RequestId):
 
 /** The message of a request is transferred with the request. */
 function namedMessage(context: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
-  const { message, receipt } = mustBeMine(context, person, id)
-  if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
+  const { message, delivery } = mustBeMine(context, person, id)
+  if (delivery.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
   if (!selectUnalerted(context.world, person).some((one) => one.message.id === id)) {
     throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
   }
@@ -128,7 +130,7 @@ function checkMessageFor(context: DecisionContext, person: AgentId, message: Mes
   const name = context.name(to)
   if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
   // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
-  const linked = linkedTo(world.receipts[task] ?? {}, id, person)
+  const linked = linkedTo(world.deliveries[task] ?? {}, id, person)
   const isOwn = receivers.includes(to) && !linked.some(({ receiver }) => receiver === to)
   if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
 }
@@ -141,36 +143,37 @@ export function settleHandOver(
 ): { requests: RequestId[]; messages: MessageId[] } {
   const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
   const requests = everyRequest(context).filter((request) => isOpen(request) && request.handing?.id === id)
-  const receipts = offeredReceipts(context, id)
-  const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
-  const isSeen = requests.some((one) => readsRequest(context, person, one)) || receipts.some(isReadBy(context, person))
+  const deliveries = offeredDeliveries(context, id)
+  const offers = [...requests, ...deliveries].flatMap(({ handing }) => handing ?? [])
+  const isSeen =
+    requests.some((one) => readsRequest(context, person, one)) || deliveries.some(isReadBy(context, person))
   if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
   if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
   if (accept)
     for (const request of requests) if (hasPart(context, request, person)) checkRequestFor(context, request, person)
   for (const request of requests) settleRequest(context, request, accept)
-  for (const { task, message, handing } of receipts) {
+  for (const { task, message, handing } of deliveries) {
     if (!handing) continue
     const { from, to } = handing
     if (accept) context.emit('message.handed', { task, message, agent: from, to, handOver: id })
     else returnMessage(context, { task, message, from, to })
   }
-  return { requests: requests.map((request) => request.id), messages: receipts.map(({ message }) => message) }
+  return { requests: requests.map((request) => request.id), messages: deliveries.map(({ message }) => message) }
 }
 
 const isReadBy =
   (context: DecisionContext, person: AgentId) =>
-  ({ task, message }: ReceiptRecord): boolean => {
+  ({ task, message }: DeliveryRecord): boolean => {
     const record = context.world.messages[task]?.[message]
     return record !== undefined && readsMessage(context, person, record)
   }
 
-/** Receipts of those who offered, not yet settled. */
-function offeredReceipts({ world }: DecisionContext, id: HandOverId): ReceiptRecord[] {
-  return Object.values(world.receipts).flatMap((byAgent) =>
+/** Deliveries of those who offered, not yet settled. */
+function offeredDeliveries({ world }: DecisionContext, id: HandOverId): DeliveryRecord[] {
+  return Object.values(world.deliveries).flatMap((byAgent) =>
     Object.values(byAgent).flatMap((own) =>
       Object.values(own).filter(
-        ({ state, handing, receiver }: ReceiptRecord) =>
+        ({ state, handing, receiver }: DeliveryRecord) =>
           handing?.id === id && handing.from === receiver && !isSettled(state),
       ),
     ),
@@ -246,7 +249,7 @@ export const openRequestsOf = (world: World, task: TaskId, person: AgentId): Req
 function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
   for (const request of selectOpenRequests(context.world, task))
     if (request.handing?.from === person) settleRequest(context, request, false)
-  for (const { message, handing } of Object.values<ReceiptRecord>(context.world.receipts[task]?.[person] ?? {})) {
+  for (const { message, handing } of Object.values<DeliveryRecord>(context.world.deliveries[task]?.[person] ?? {})) {
     if (handing?.from === person) returnMessage(context, { task, message, from: person, to: handing.to })
   }
 }
@@ -255,8 +258,8 @@ function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId)
 export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
   for (const request of selectOpenRequests(context.world, task))
     if (request.handing?.to === agent) settleRequest(context, request, false)
-  for (const receipt of Object.values<ReceiptRecord>(context.world.receipts[task]?.[agent] ?? {})) {
-    const { message, state, handing, passed } = receipt
+  for (const delivery of Object.values<DeliveryRecord>(context.world.deliveries[task]?.[agent] ?? {})) {
+    const { message, state, handing, passed } = delivery
     const from = handing?.to === agent ? handing.from : passed?.from
     if (from !== undefined && !isSettled(state)) returnMessage(context, { task, message, from, to: agent })
   }

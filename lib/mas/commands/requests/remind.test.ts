@@ -137,7 +137,7 @@ describe('[R28] being reminded', () => {
     )
     const snoozed = () => [
       story.world.requests[task]?.[id]?.snoozed?.[BEN],
-      message === null ? undefined : (story.world.receipts[task]?.[BEN]?.[message]?.remindAt ?? undefined),
+      message === null ? undefined : (story.world.deliveries[task]?.[BEN]?.[message]?.remindAt ?? undefined),
     ]
     expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
     story.put(BEN, me({ request: id }, 15))

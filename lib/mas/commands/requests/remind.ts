@@ -1,8 +1,8 @@
-/** Reminders to others, and to oneself: both leave a dated line beside the receipt. */
+/** Reminders to others, and to oneself: both leave a dated line beside the delivery. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
-import type { Json, MessageRecord, ReceiptRecord } from '../../records'
+import type { DeliveryRecord, Json, MessageRecord } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isHuman, isOperator } from '../../selectors/agents/agents'
 import { holdersOf, isHandedOn } from '../../selectors/requests/recipients'
@@ -27,14 +27,14 @@ export function remind(context: DecisionContext, person: AgentId, { message: id 
   const messages = Object.values(context.world.messages[task] ?? {}).filter(
     (message: MessageRecord) => message.dispatch === dispatch && message.sender === sender,
   )
-  const receipts = messages.flatMap((message: MessageRecord) =>
-    holdersOf(context.world.receipts[task] ?? {}, message).flatMap(({ receipt }) => receipt ?? []),
+  const deliveries = messages.flatMap((message: MessageRecord) =>
+    holdersOf(context.world.deliveries[task] ?? {}, message).flatMap(({ delivery }) => delivery ?? []),
   )
-  const last = Math.max(0, ...receipts.map(lastReminder))
+  const last = Math.max(0, ...deliveries.map(lastReminder))
   if (context.at - last < REMIND_MS) {
     throw new Fault('TOO_MANY', { seconds: Math.ceil((last + REMIND_MS - context.at) / 1_000) })
   }
-  const open = receipts.filter((receipt) => !isSettled(receipt.state) && !isHandedOn(receipt))
+  const open = deliveries.filter((delivery) => !isSettled(delivery.state) && !isHandedOn(delivery))
   if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'all of them have settled it' })
   for (const { message, receiver } of open) {
     context.emit('message.reminded', { task, message, agent: receiver, by: person })
@@ -45,19 +45,19 @@ export function remind(context: DecisionContext, person: AgentId, { message: id 
   return { reminded: open.map(({ receiver }) => receiver) }
 }
 
-const lastReminder = ({ notes }: ReceiptRecord): number =>
+const lastReminder = ({ notes }: DeliveryRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
-/** "Remind me in …"; the sender sees it beside the receipt. 0 minutes: now. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND. */
+/** "Remind me in …"; the sender sees it beside the delivery. 0 minutes: now. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND. */
 export function remindMe(context: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > REMIND_ME_MINUTES) {
     throw new Fault('BAD_INPUT', { why: `Between 0 and ${REMIND_ME_MINUTES} minutes.` })
   }
   const until = minutes === 0 ? null : context.at + minutes * 60_000
   if ('message' in about) {
-    const { message, receipt } = mustBeMine(context, person, about.message)
-    if (isSettled(receipt.state)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
-    if (until === null && (receipt.remindAt ?? null) === null)
+    const { message, delivery } = mustBeMine(context, person, about.message)
+    if (isSettled(delivery.state)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
+    if (until === null && (delivery.remindAt ?? null) === null)
       throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
     context.emit('message.snoozed', { task: message.task, message: message.id, agent: person, until })
     return { until }
@@ -67,7 +67,7 @@ export function remindMe(context: DecisionContext, person: AgentId, { about, min
     throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
   context.emit('request.snoozed', { task: request.task, request: request.id, agent: person, until })
   const { message } = request
-  if (message !== null && context.world.receipts[request.task]?.[person]?.[message]) {
+  if (message !== null && context.world.deliveries[request.task]?.[person]?.[message]) {
     context.emit('message.snoozed', { task: request.task, message, agent: person, until })
   }
   return { until }
@@ -75,11 +75,11 @@ export function remindMe(context: DecisionContext, person: AgentId, { about, min
 
 /** The time came. Nothing when it was moved, or what it was about is over. */
 export function remindDue(context: DecisionContext, { task, agent, about }: CommandOf<'remindDue'>): void {
-  const { requests, receipts } = context.world
+  const { requests, deliveries } = context.world
   const until =
     ('request' in about
       ? requests[task]?.[about.request]?.snoozed?.[agent]
-      : receipts[task]?.[agent]?.[about.message]?.remindAt) ?? null
+      : deliveries[task]?.[agent]?.[about.message]?.remindAt) ?? null
   if (until === null || until > context.at) return
   if ('request' in about) context.emit('request.snoozed', { task, request: about.request, agent, until: null })
   else context.emit('message.snoozed', { task, message: about.message, agent, until: null })

@@ -10,7 +10,7 @@ import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
-import { settleAnswered, settleReceipts } from '../effects/requests'
+import { settleAnswered, settleDeliveries } from '../effects/requests'
 import { recordByHand } from '../effects/steps'
 import { decideLimit } from '../tasks/limits'
 import { endPart } from '../tasks/parts'
@@ -166,10 +166,10 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
   return message
 }
 
-/** A message of this person answered it: the request and the receipt of its question end. */
+/** A message of this person answered it: the request and the delivery of its question end. */
 export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
   settleAnswered(context, person, request, { decision: 'answer', text, arguments: null })
-  settleReceipts(context, request, 'answered')
+  settleDeliveries(context, request, 'answered')
 }
 
 function submitPart(
@@ -187,7 +187,7 @@ function submitPart(
     { intention: beginningOf(request.question, 200), text: request.question, kind: 'skill', executor: 'summary' },
     command.text,
   )
-  settleReceipts(context, request, 'done')
+  settleDeliveries(context, request, 'done')
   const { text } = command
   endPart(context, task, stage, agent, command.decision === 'done' ? { summary: text } : { failed: text })
 }

@@ -4,7 +4,7 @@ import { ANA, actsOf, BEN, goals, LEE, linesOf, locksOf, must, says, stepsOf, st
 import { asks, edgesOf, lockOf, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { AgentId, MessageId, TaskId } from '../../ids'
-import type { LockOutcome, ReceiptState, RequestRecord } from '../../records'
+import type { DeliveryState, LockOutcome, RequestRecord } from '../../records'
 import { selectNextStep } from '../../selectors/agents/agents'
 import { selectDue } from '../../selectors/requests/due'
 import { changedSince } from '../../selectors/requests/requests'
@@ -29,8 +29,8 @@ function refusal(story: Story, by: AgentId, command: Command): string | null {
   const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code
 }
-const receiptOf = (story: Story, task: TaskId, person: AgentId, message: MessageId | null) =>
-  message === null ? undefined : story.world.receipts[task]?.[person]?.[message]
+const deliveryOf = (story: Story, task: TaskId, person: AgentId, message: MessageId | null) =>
+  message === null ? undefined : story.world.deliveries[task]?.[person]?.[message]
 /** What the system told the agent with that waiting id. */
 const heard = ({ story, task }: Ring, waiting: string): string[] =>
   Object.values(story.world.messages[task] ?? {}).flatMap((message) =>
@@ -75,9 +75,9 @@ describe('several waits of one agent', () => {
     expect(heard(ring, lock.id)).toEqual([expect.stringMatching(/Member 1.*failed.*no words/)])
   })
 
-  it('[R27] ends in one of five ways, and a receipt in one of those of its list', () => {
+  it('[R27] ends in one of five ways, and a delivery in one of those of its list', () => {
     const lock: Record<LockOutcome, true> = { answered: true, released: true, expired: true, failed: true, ended: true }
-    const receipt: Record<ReceiptState, true> = {
+    const delivery: Record<DeliveryState, true> = {
       queued: true,
       delivered: true,
       shown: true,
@@ -90,7 +90,7 @@ describe('several waits of one agent', () => {
       superseded: true,
     }
     expect(Object.keys(lock)).toHaveLength(5)
-    expect(Object.keys(receipt)).toHaveLength(10)
+    expect(Object.keys(delivery)).toHaveLength(10)
   })
 })
 
@@ -110,7 +110,7 @@ describe('releasing', () => {
     expect(story.put(ANA, releaseOf(ring))).not.toBeNull()
     expect(locksOf(story.world, first(ring))).toEqual([])
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'released', endReason: 'it is late' })
-    expect(receiptOf(story, task, BEN, request.message)).toMatchObject({ state: 'released', note: 'it is late' })
+    expect(deliveryOf(story, task, BEN, request.message)).toMatchObject({ state: 'released', note: 'it is late' })
     expect(heard(ring, lock.id)).toEqual([expect.stringMatching(/Ana.*released.*it is late/)])
     expect(actsOf(story).at(-1)).toMatchObject({ act: 'releaseWait', agent: ANA, on: lock.id, reason: 'it is late' })
     expect(linesOf(story.world, task).at(-1)).toBe("Ana released Member 0's wait for Ben · it is late")
@@ -213,7 +213,7 @@ describe('answering', () => {
     expect(refusal(story, BEN, done)).toBe('ANSWER_NEEDED')
     expect(refusal(story, LEE, done)).toBe('NOT_FOUND')
     story.put(LEE, answer(requestTo(story, LEE)))
-    expect(story.world.receipts[task]?.[BEN]?.[done.message]?.state).toBe('answered')
+    expect(story.world.deliveries[task]?.[BEN]?.[done.message]?.state).toBe('answered')
   })
 
   it('[R106] an address with a question mark is no question, and a part is not settled by done', () => {
@@ -307,7 +307,7 @@ describe('handing over', () => {
     expect(refusal(story, BEN, answer(request))).toBe('NOT_ASKED')
     story.put(LEE, answer(requestTo(story, LEE)))
     expect(locksOf(story.world, first(ring))).toEqual([])
-    expect(receiptOf(story, task, BEN, request.message)?.state).toBe('answered')
+    expect(deliveryOf(story, task, BEN, request.message)?.state).toBe('answered')
   })
 
   it('[R28] "not me" leaves it where it was, and it can be taken back', () => {
@@ -345,7 +345,7 @@ describe('handing over', () => {
 })
 
 describe('reminders', () => {
-  it('[R28] reach those who have not settled it, at most every five minutes, and stand beside the receipt', () => {
+  it('[R28] reach those who have not settled it, at most every five minutes, and stand beside the delivery', () => {
     const ring = teamOf(1)
     const { story, task } = ring
     join(ring, LEE, ANA)
@@ -361,8 +361,10 @@ describe('reminders', () => {
     const remind: Command = { type: 'remind', message: must(toLee, 'message').id }
     expect(refusal(story, BEN, remind)).toBe('NOT_ALLOWED')
     story.put(ANA, remind)
-    expect(receiptOf(story, task, BEN, must(toBen, 'message').id)?.notes).toMatchObject([{ kind: 'reminded', by: ANA }])
-    expect(receiptOf(story, task, LEE, must(toLee, 'message').id)?.notes).toBeUndefined()
+    expect(deliveryOf(story, task, BEN, must(toBen, 'message').id)?.notes).toMatchObject([
+      { kind: 'reminded', by: ANA },
+    ])
+    expect(deliveryOf(story, task, LEE, must(toLee, 'message').id)?.notes).toBeUndefined()
     expect(story.world.notices[BEN]?.at(-1)).toMatchObject({ kind: 'reply_needed' })
     expect(refusal(story, ANA, remind)).toBe('TOO_MANY')
     const later = decide(story.world, { id: 'later', by: ANA, command: remind }, story.world.at + 5 * 60_000)
@@ -377,7 +379,7 @@ describe('reminders', () => {
     story.put(BEN, { type: 'remindMe', about: { request: request.id }, minutes: 15 })
     const until = must(requestTo(story, BEN).snoozed?.[BEN], 'time')
     expect(until - story.world.at).toBe(15 * 60_000)
-    expect(receiptOf(story, task, BEN, request.message)).toMatchObject({
+    expect(deliveryOf(story, task, BEN, request.message)).toMatchObject({
       state: 'delivered',
       remindAt: until,
       notes: [{ kind: 'remindLater', by: BEN, until }],
@@ -414,7 +416,7 @@ describe('due times', () => {
     for (const event of decided.events) story.happens(event)
     expect(locksOf(story.world, first(ring))).toEqual([])
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'expired', answer: null })
-    expect(receiptOf(story, task, BEN, request.message)).toMatchObject({ state: 'expired' })
+    expect(deliveryOf(story, task, BEN, request.message)).toMatchObject({ state: 'expired' })
     expect(heard(ring, lock.id)).toEqual([expect.stringContaining('expired')])
     expect(selectDue(story.world)).toEqual([])
     expect(refusal(story, BEN, answer(request))).toBe('REQUEST_OVER')
@@ -468,7 +470,7 @@ describe('what a wait leaves behind', () => {
     asks(ring, second(ring))
     const { message } = lockOf(ring)
     story.put(ANA, { type: 'releaseWait', agent: first(ring), waiting: lockOf(ring).id, reason: 'it is late' })
-    expect(receiptOf(story, task, second(ring), message)).toMatchObject({ state: 'released', note: 'it is late' })
+    expect(deliveryOf(story, task, second(ring), message)).toMatchObject({ state: 'released', note: 'it is late' })
   })
 
   it('[R27] one that is due ends alone: other waits of the asker, and what was settled before, stay', () => {
@@ -485,7 +487,7 @@ describe('what a wait leaves behind', () => {
     for (const event of decided.events) story.happens(event)
     expect(story.world.requests[task]?.[toBen.id]?.state).toBe('expired')
     expect(story.world.requests[task]?.[toLee.id]?.state).toBe('answered')
-    expect(receiptOf(story, task, LEE, toLee.message)?.state).toBe('answered')
+    expect(deliveryOf(story, task, LEE, toLee.message)?.state).toBe('answered')
     expect(locksOf(story.world, first(ring)).map(({ on }) => on)).toEqual([second(ring)])
   })
 })

@@ -11,7 +11,7 @@ import { directedTask, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import type { HeldLock } from '../effects/locks'
-import { settleReceipts } from '../effects/requests'
+import { settleDeliveries } from '../effects/requests'
 import { giveBack } from '../effects/withoutAnswer'
 import { seesLock } from '../visible'
 import { failHeld } from './confirm'
@@ -64,10 +64,10 @@ function endRequest(
   const { task, id } = request
   if (outcome === 'released' && by !== null) context.emit('request.released', { task, request: id, by, reason: why })
   else context.emit('request.expired', { task, request: id })
-  settleReceipts(context, request, outcome, why)
+  settleDeliveries(context, request, outcome, why)
 }
 
-/** The due time of a message came: every wait, request and receipt of it that is open expires. Nothing when none is. */
+/** The due time of a message came: every wait, request and delivery of it that is open expires. Nothing when none is. */
 export function expireWait(context: DecisionContext, { task, message: id }: CommandOf<'expireWait'>): void {
   const message = context.world.messages[task]?.[id]
   if (!message?.due || message.due > context.at) return
@@ -77,8 +77,8 @@ export function expireWait(context: DecisionContext, { task, message: id }: Comm
   for (const lock of locks) if (sender !== null) endWait(context, { agent: sender, lock }, 'expired', null, why)
   for (const request of selectOpenRequests(context.world, task))
     if (request.message === id) endRequest(context, request, 'expired', null, why)
-  for (const { receiver, receipt } of holdersOf(context.world.receipts[task] ?? {}, message)) {
-    if (!receipt || isSettled(receipt.state)) continue
-    context.receipt(task, id, receiver, 'expired', why)
+  for (const { receiver, delivery } of holdersOf(context.world.deliveries[task] ?? {}, message)) {
+    if (!delivery || isSettled(delivery.state)) continue
+    context.delivery(task, id, receiver, 'expired', why)
   }
 }

@@ -313,7 +313,7 @@ describe('a new task', () => {
       'request',
     )
     expect(reply).toMatchObject({ text: 'I have begun.', replyTo: asked.id, thread: asked.thread, type: 'fyi' })
-    expect(story.world.receipts[BASE_TASK]?.[MANAGER]?.[asked.id]?.state).toBe('answered')
+    expect(story.world.deliveries[BASE_TASK]?.[MANAGER]?.[asked.id]?.state).toBe('answered')
     const step = stepsOf(story.world, MANAGER, BASE_TASK).find(({ id }) => id === reply.fromStep)
     expect(step).toMatchObject({ executor: 'send_message', state: 'finished', calls: [], startedAt: null })
     expect(step?.result?.text).toMatch(/Ana.*I have begun\./s)

@@ -55,7 +55,7 @@ function begin(
     context.emit('stage.agentStateChanged', { task, stage: next.stage, agent, state: 'working', reason: null })
   }
   if (cause.message !== null) {
-    context.receipt(task, cause.message, agent, 'acknowledged')
+    context.delivery(task, cause.message, agent, 'acknowledged')
   }
   return { attempt }
 }
@@ -155,8 +155,8 @@ function submit(context: DecisionContext, step: StepRecord, stage: StageId, summ
 /** It should have answered and ended without an answer: nobody waits for it any longer. */
 function failUnanswered(context: DecisionContext, step: StepRecord): void {
   const { id, task, agent, answers } = step
-  const receipt = answers === null ? undefined : context.world.receipts[task]?.[agent]?.[answers.message]
-  if (answers === null || receipt === undefined || isSettled(receipt.state)) return
+  const delivery = answers === null ? undefined : context.world.deliveries[task]?.[agent]?.[answers.message]
+  if (answers === null || delivery === undefined || isSettled(delivery.state)) return
   const comesAgainLater = (context.world.work[agent]?.todo ?? []).some(
     (ref) => selectStep(context.world, ref.task, agent, ref.step)?.answers?.message === answers.message,
   )
@@ -164,7 +164,7 @@ function failUnanswered(context: DecisionContext, step: StepRecord): void {
   const why = selectStep(context.world, task, agent, id)?.reason ?? context.say('noAnswerGiven')
   if (answers.waiting !== null) failLock(context, answers.waiting, agent, why)
   else tellUnanswered(context, step)
-  context.receipt(task, answers.message, agent, 'failed', why)
+  context.delivery(task, answers.message, agent, 'failed', why)
 }
 
 /** The step that ended its own task goes the way of the steps that ended with it. */
@@ -296,7 +296,7 @@ function settleCause(context: DecisionContext, step: StepRecord, outcome: StepOu
   const { message } = step.cause
   if (message === null || step.answers !== null) return
   if (comesAgain(outcome.result)) return
-  context.receipt(step.task, message, step.agent, 'done')
+  context.delivery(step.task, message, step.agent, 'done')
 }
 
 function changeMemory(context: DecisionContext, step: StepRecord, changes: MemoryChange[]): string[] {

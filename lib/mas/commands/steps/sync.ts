@@ -116,7 +116,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     })
   })
   if (step.answers) {
-    context.receipt(step.task, step.answers.message, step.agent, 'answered')
+    context.delivery(step.task, step.answers.message, step.agent, 'answered')
   }
   const names = context.names(receivers)
   const note = wantsWait && !mayWait ? `\n${context.say('noWaitForManager')}` : ''

@@ -81,7 +81,7 @@ export function settleJudging(
     settleAnswered(context, person, request, { decision: 'done', text: what, arguments: null })
     if (request.message === null) continue
     for (const agent of request.asked) {
-      context.receipt(task.id, request.message, agent, 'done', what)
+      context.delivery(task.id, request.message, agent, 'done', what)
     }
   }
 }

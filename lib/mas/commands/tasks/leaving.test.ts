@@ -52,7 +52,7 @@ describe('[R126] what only a person was asked when they leave a task', () => {
     expect(locksOf(story.world, READER)).toEqual(locks)
     expect(stageAt(story.world, 0).parts).toMatchObject({ [LEE]: 'idle' })
     expect(Object.keys(stageAt(story.world, 0).parts)).not.toContain(BEN)
-    const open = Object.values(story.world.receipts[task]?.[LEE] ?? {}).filter(({ passed }) => passed?.from === BEN)
+    const open = Object.values(story.world.deliveries[task]?.[LEE] ?? {}).filter(({ passed }) => passed?.from === BEN)
     expect(open.map(({ message }) => story.world.messages[task]?.[message]?.text)).toContain('Check the totals')
     expect(story.world.tasks[task]?.group).toContain(LEE)
     expect(story.world.tasks[task]?.group).not.toContain(BEN)
@@ -96,13 +96,13 @@ it('[R126] what a person was asked elsewhere stays theirs when they leave a task
   const { story, task } = asked()
   story.put(ANA, send(ANA, [BEN], { kind: 'action', text: 'Elsewhere' }))
   const base = must(story.world.baseTask, 'base task')
-  const receipts = (who: AgentId) =>
-    Object.values(story.world.receipts[base]?.[who] ?? {}).filter(
+  const deliveries = (who: AgentId) =>
+    Object.values(story.world.deliveries[base]?.[who] ?? {}).filter(
       ({ message }) => story.world.messages[base]?.[message]?.text === 'Elsewhere',
     )
   story.put(ANA, leaves(task, BEN, LEE))
-  expect(receipts(BEN).map(({ state, handedTo }) => [state, handedTo])).toEqual([['delivered', undefined]])
-  expect(receipts(LEE)).toEqual([])
+  expect(deliveries(BEN).map(({ state, handedTo }) => [state, handedTo])).toEqual([['delivered', undefined]])
+  expect(deliveries(LEE)).toEqual([])
 })
 
 it('[R126] a stage that is over, and one that has not begun, stay as they are when a member leaves', () => {

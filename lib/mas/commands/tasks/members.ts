@@ -1,7 +1,7 @@
 /** A member leaves a task; an agent leaves the team. */
 import type { AgentId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
-import type { AgentRecord, ReceiptRecord, StageRecord, TaskRecord } from '../../records'
+import type { AgentRecord, DeliveryRecord, StageRecord, TaskRecord } from '../../records'
 import { selectConversationsOf } from '../../selectors/outside/outside'
 import { isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
@@ -65,11 +65,11 @@ function endWaits(context: DecisionContext, task: TaskId, agent: AgentId, reason
 }
 
 function endQueue(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
-  const receipts: ReceiptRecord[] = Object.values(context.world.receipts[task]?.[agent] ?? {})
-  for (const { message: id, state } of receipts) {
+  const deliveries: DeliveryRecord[] = Object.values(context.world.deliveries[task]?.[agent] ?? {})
+  for (const { message: id, state } of deliveries) {
     const message = context.world.messages[task]?.[id]
     if (state !== 'queued' || !message) continue
-    context.receipt(task, id, agent, 'failed', reason)
+    context.delivery(task, id, agent, 'failed', reason)
     const waiting = message.waiting?.[message.receivers.indexOf(agent)]
     if (waiting !== undefined) failLock(context, waiting, agent, reason)
   }

@@ -128,11 +128,12 @@ describe('[R16] a paused agent', () => {
     story.put(ANA, { type: 'pauseAgent', agent: READER, reason })
     story.put(BEN, send(BEN, [READER], { task, text: 'first' }))
     story.put(ANA, send(ANA, [READER], { task, text: 'second', kind: 'action' }))
-    const receipts = () => Object.values(story.world.receipts[task]?.[READER] ?? {}).map((receipt) => receipt.state)
-    expect(receipts().filter((state) => state === 'queued')).toHaveLength(2)
+    const deliveries = () =>
+      Object.values(story.world.deliveries[task]?.[READER] ?? {}).map((delivery) => delivery.state)
+    expect(deliveries().filter((state) => state === 'queued')).toHaveLength(2)
     expect(todo(story.world, READER)).toEqual(['think'])
     story.put(ANA, { type: 'resumeAgent', agent: READER, reason: '' })
-    expect(receipts()).not.toContain('queued')
+    expect(deliveries()).not.toContain('queued')
     expect(todo(story.world, READER)).toEqual(['think', 'process_message', 'send_message'])
   })
 
@@ -172,7 +173,7 @@ describe('[R16] a paused agent', () => {
       'message',
     ).id
     story.put(ANA, { type: 'readNow', agent: READER, message, reason })
-    expect(story.world.receipts[task]?.[READER]?.[message]?.state).toBe('delivered')
+    expect(story.world.deliveries[task]?.[READER]?.[message]?.state).toBe('delivered')
     expect(selectNextStep(story.world, READER)).toBeNull()
     story.put(BEN, send(BEN, [READER], { task, text: 'this one', answers: 'oldest' }))
     expect(selectNextStep(story.world, READER)?.cause.message).toBe(message)
@@ -221,7 +222,7 @@ describe('[R16] a paused task', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'pauseTask', task, reason })
     story.put(ANA, send(ANA, [BEN, READER], { task, text: 'wait a little', kind: 'action' }))
-    const of = (agent: AgentId) => Object.values(story.world.receipts[task]?.[agent] ?? {}).at(-1)?.state
+    const of = (agent: AgentId) => Object.values(story.world.deliveries[task]?.[agent] ?? {}).at(-1)?.state
     expect([of(BEN), of(READER)]).toEqual(['delivered', 'queued'])
   })
 

@@ -246,7 +246,7 @@ describe('[R16] pausing', () => {
     story.put(ANA, pause(READER))
     story.put(ANA, { type: 'pauseTask', task, reason })
     story.put(BEN, send(BEN, [READER], { task, text: 'Look' }))
-    const states = () => Object.values(story.world.receipts[task]?.[READER] ?? {}).map(({ state }) => state)
+    const states = () => Object.values(story.world.deliveries[task]?.[READER] ?? {}).map(({ state }) => state)
     expect(states()).toContain('queued')
     // The task is still paused.
     story.put(ANA, resume(READER))

@@ -161,7 +161,7 @@ describe('a member who leaves a task', () => {
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [ANALYST], reason: 'it goes' })
     expect(story.world.work[READER]?.locks).toEqual([])
     const said = messagesOf(story.world, task).find(({ sender }) => sender === READER)
-    expect(story.world.receipts[task]?.[ANALYST]?.[must(said, 'message').id]?.state).toBe('failed')
+    expect(story.world.deliveries[task]?.[ANALYST]?.[must(said, 'message').id]?.state).toBe('failed')
   })
 })
 
@@ -250,7 +250,7 @@ describe('a message that brought a step about', () => {
     story.run(READER, () => outcomeOf({}))
     story.run(READER, () => outcomeOf({ steps: { insert: [planned('think')], add: [] } }))
     const one = tells('one')
-    const stateOf = (id: typeof one) => story.world.receipts[task]?.[READER]?.[id]?.state
+    const stateOf = (id: typeof one) => story.world.deliveries[task]?.[READER]?.[id]?.state
     story.run(READER, () => outcomeOf({}))
     expect(stateOf(one)).toBe('delivered')
     const step = must(story.start(READER), 'step')

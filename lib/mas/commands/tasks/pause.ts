@@ -1,7 +1,7 @@
 /** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
-import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
+import type { AgentRecord, DeliveryRecord, Json, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
 import { isTaskOver } from '../../statuses'
 import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../act'
@@ -46,7 +46,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   const agent = pausable(context, command.agent)
   const task = taskOf(context, person, command.message, agent.id)
   if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
-  if (context.world.receipts[task.id]?.[agent.id]?.[command.message]?.state === 'queued') {
+  if (context.world.deliveries[task.id]?.[agent.id]?.[command.message]?.state === 'queued') {
     deliverHeld(context, task.id, command.message, agent.id)
   }
   const ref = (context.world.work[agent.id]?.todo ?? []).find(
@@ -62,7 +62,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
 
 function taskOf(context: DecisionContext, person: AgentId, id: MessageId, receiver: AgentId): TaskRecord {
   const owner = context.world.tasks[seenMessage(context, person, id).task]
-  if (owner && context.world.receipts[owner.id]?.[receiver]?.[id]) return owner
+  if (owner && context.world.deliveries[owner.id]?.[receiver]?.[id]) return owner
   throw new Fault('NOT_FOUND', { what: 'message', id })
 }
 
@@ -120,9 +120,9 @@ export function resumeTask(context: DecisionContext, person: AgentId, command: C
 function deliverQueue(context: DecisionContext, task: TaskId, agents: readonly AgentId[]): void {
   const messages = context.world.messages[task] ?? {}
   const waiting = agents.flatMap((agent) =>
-    Object.values(context.world.receipts[task]?.[agent] ?? {})
-      .filter((receipt: ReceiptRecord) => receipt.state === 'queued')
-      .map((receipt: ReceiptRecord) => ({ agent, message: receipt.message })),
+    Object.values(context.world.deliveries[task]?.[agent] ?? {})
+      .filter((delivery: DeliveryRecord) => delivery.state === 'queued')
+      .map((delivery: DeliveryRecord) => ({ agent, message: delivery.message })),
   )
   const seqOf = (id: MessageId): number => messages[id]?.seq ?? 0
   for (const { agent, message } of waiting.sort((a, b) => seqOf(a.message) - seqOf(b.message))) {

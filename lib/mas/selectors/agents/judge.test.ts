@@ -89,8 +89,8 @@ describe('nobody judges a task', () => {
       state: 'delivered' | 'done' | 'queued',
     ): World => {
       const id = 'said' as typeof message.id
-      const receipt = {
-        ...must(Object.values(world.receipts[task]?.[READER] ?? {})[0], 'receipt'),
+      const delivery = {
+        ...must(Object.values(world.deliveries[task]?.[READER] ?? {})[0], 'delivery'),
         message: id,
         receiver,
         state,
@@ -101,7 +101,7 @@ describe('nobody judges a task', () => {
           ...world.messages,
           [task]: { ...world.messages[task], [id]: { ...message, id, sender, type } },
         },
-        receipts: { ...world.receipts, [task]: { ...world.receipts[task], [receiver]: { [id]: receipt } } },
+        deliveries: { ...world.deliveries, [task]: { ...world.deliveries[task], [receiver]: { [id]: delivery } } },
       }
     }
     expect(cause(said(MANAGER, 'action', READER, 'delivered'), owner)).toBeNull()

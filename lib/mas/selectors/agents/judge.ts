@@ -4,7 +4,7 @@ import type { AgentId, StepId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type {
   AgentRecord,
-  ReceiptRecord,
+  DeliveryRecord,
   RequestRecord,
   StageRecord,
   StepRecord,
@@ -95,11 +95,11 @@ function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): Ste
 function awaits(world: World, { id, manager }: TaskRecord): boolean {
   const requests: RequestRecord[] = Object.values(world.requests[id] ?? {})
   if (requests.some((request) => isOpen(request) && request.asker === manager)) return true
-  const receipts = Object.values(world.receipts[id] ?? {}).flatMap((own) => Object.values(own))
-  return receipts.some((receipt: ReceiptRecord) => {
-    if (isSettled(receipt.state)) return false
-    if (receipt.receiver === manager && receipt.state === 'queued') return true
-    const message = world.messages[id]?.[receipt.message]
-    return message?.sender === manager && needsReply(message.type) && world.agents[receipt.receiver]?.kind !== 'human'
+  const deliveries = Object.values(world.deliveries[id] ?? {}).flatMap((own) => Object.values(own))
+  return deliveries.some((delivery: DeliveryRecord) => {
+    if (isSettled(delivery.state)) return false
+    if (delivery.receiver === manager && delivery.state === 'queued') return true
+    const message = world.messages[id]?.[delivery.message]
+    return message?.sender === manager && needsReply(message.type) && world.agents[delivery.receiver]?.kind !== 'human'
   })
 }

@@ -36,7 +36,7 @@ const ended = having(
   withPerson,
   like('step.finished'),
   like('request.superseded'),
-  like('message.receipt', { state: 'answered' }),
+  like('message.delivery', { state: 'answered' }),
   like('task.finished'),
 )
 
@@ -59,7 +59,7 @@ describe('a task rests', () => {
     const [done, over, answered, finished] = [
       like('step.finished'),
       like('request.superseded'),
-      like('message.receipt', { state: 'answered' }),
+      like('message.delivery', { state: 'answered' }),
       like('task.finished'),
     ]
     expect(late(done, over, answered, finished)).toBe(9_000)
@@ -76,7 +76,7 @@ describe('a task rests', () => {
       withPerson,
       like('step.finished'),
       like('request.superseded'),
-      like('message.receipt', { state: 'answered' }),
+      like('message.delivery', { state: 'answered' }),
     )
     expect(restOf(going)).toBeNull()
     expect(isArchivable(ended, { ...recordOf(ended), base: true })).toBe(false)
@@ -123,7 +123,7 @@ describe('a message', () => {
     return restOf(having(ended, like('message.sent', { message: id, ...change }), ...then))
   }
   const got = (state: 'shown' | 'acknowledged' | 'done') =>
-    like('message.receipt', { message: asId<MessageId>('said'), state })
+    like('message.delivery', { message: asId<MessageId>('said'), state })
 
   it('that rings holds its task, until it is acknowledged', () => {
     expect(said({ kind: 'urgent' })).toBeNull()
@@ -138,9 +138,9 @@ describe('a message', () => {
     expect(said({ kind: 'fyi', waiting: null }, got('shown'))).toMatchObject({ unseen: false })
   })
 
-  it('whose receipt is gone holds nothing', () => {
+  it('whose delivery is gone holds nothing', () => {
     const sent = having(ended, like('message.sent', { message: asId<MessageId>('said'), waiting: null }))
-    expect(restOf({ ...sent, receipts: {} })).toEqual({ since: 1_000, unseen: false })
+    expect(restOf({ ...sent, deliveries: {} })).toEqual({ since: 1_000, unseen: false })
   })
 
   it('of agents holds nothing; one that is still in the queue does', () => {
@@ -153,7 +153,7 @@ describe('a message', () => {
       withPerson,
       like('step.finished'),
       like('request.superseded'),
-      like('message.receipt', { state: 'answered' }),
+      like('message.delivery', { state: 'answered' }),
       like('message.sent', { message: asId<MessageId>('said'), waiting: null }),
     )
     expect(selectTaskArchivable(world, { ...recordOf(world), conversation: true })).toBeNull()
@@ -167,7 +167,7 @@ describe('threads of the base task', () => {
     like('task.added', { base: true }),
     like('step.finished'),
     like('request.superseded'),
-    like('message.receipt', { state: 'answered' }),
+    like('message.delivery', { state: 'answered' }),
   )
   const [first, second] = [asId<MessageId>('first'), asId<MessageId>('second')]
   const plain = { kind: 'fyi' as const, waiting: null, receivers: [] }

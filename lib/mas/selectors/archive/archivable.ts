@@ -3,7 +3,7 @@
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
 import { countSteps, stepsOfAll } from '../../ownSteps'
-import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
@@ -31,19 +31,19 @@ export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number 
   rest.since +
   (rest.unseen ? UNSEEN_ARCHIVE_AFTER_MS[kind] : kind === 'task' ? TASK_ARCHIVE_AFTER_MS : THREAD_RETIRE_AFTER_MS)
 
-/** The effect of a receipt on its message: it keeps it, it is unseen, or neither. */
-function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): 'held' | 'unseen' | null {
-  if (receipt.state === 'queued') return 'held'
+/** The effect of a delivery on its message: it keeps it, it is unseen, or neither. */
+function holdOf(world: World, message: MessageRecord, delivery: DeliveryRecord): 'held' | 'unseen' | null {
+  if (delivery.state === 'queued') return 'held'
   // For an agent, a message has become a step.
-  if (world.agents[receipt.receiver]?.kind !== 'human' || isSettled(receipt.state)) return null
+  if (world.agents[delivery.receiver]?.kind !== 'human' || isSettled(delivery.state)) return null
   const owner = world.tasks[message.task]
-  const rings = message.type === 'urgent' && receipt.acknowledgedAt === null
+  const rings = message.type === 'urgent' && delivery.acknowledgedAt === null
   if (rings || (needsReply(message.type) && owner !== undefined && !isTaskOver(owner))) return 'held'
-  return needsReply(message.type) || receipt.shownAt === null ? 'unseen' : null
+  return needsReply(message.type) || delivery.shownAt === null ? 'unseen' : null
 }
 
-const timesOf = (receipt: ReceiptRecord): number =>
-  Math.max(receipt.deliveredAt ?? 0, receipt.shownAt ?? 0, receipt.acknowledgedAt ?? 0, receipt.settledAt ?? 0)
+const timesOf = (delivery: DeliveryRecord): number =>
+  Math.max(delivery.deliveredAt ?? 0, delivery.shownAt ?? 0, delivery.acknowledgedAt ?? 0, delivery.settledAt ?? 0)
 
 /** The combined state of several records; null if one of them keeps all. */
 function restOf(
@@ -63,11 +63,11 @@ function restOf(
   for (const message of records.messages) {
     since = Math.max(since, message.at)
     for (const receiver of message.receivers) {
-      const receipt = world.receipts[task]?.[receiver]?.[message.id]
-      const hold = receipt ? holdOf(world, message, receipt) : null
+      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
+      const hold = delivery ? holdOf(world, message, delivery) : null
       if (hold === 'held') return null
       if (hold === 'unseen') unseen = true
-      if (receipt) since = Math.max(since, timesOf(receipt))
+      if (delivery) since = Math.max(since, timesOf(delivery))
     }
   }
   return { since, unseen }
@@ -148,8 +148,8 @@ export function selectEvictable(world: World, task: TaskId): Evictable | null {
     messages: oldest(Object.values(world.messages[task] ?? {}), (message: MessageRecord) => {
       if (named.has(message.id)) return false
       return message.receivers.every((receiver) => {
-        const receipt = world.receipts[task]?.[receiver]?.[message.id]
-        const hold = receipt ? holdOf(world, message, receipt) : null
+        const delivery = world.deliveries[task]?.[receiver]?.[message.id]
+        const hold = delivery ? holdOf(world, message, delivery) : null
         return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_ARCHIVE_AFTER_MS.thread)
       })
     }).map((message) => message.id),

@@ -37,7 +37,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   stages: world.stages[task],
   steps: world.steps[task],
   messages: world.messages[task],
-  receipts: world.receipts[task],
+  deliveries: world.deliveries[task],
   requests: world.requests[task],
   requestCounts: world.requestCounts[task],
   stepCounts: world.stepCounts[task],

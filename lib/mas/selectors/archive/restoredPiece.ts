@@ -2,7 +2,7 @@
 import { withEvicted } from '../../evictedLanes'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import { type FlatSteps, stepsOfAll } from '../../ownSteps'
-import type { MessageRecord, ReceiptRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, World } from '../../records'
 import type { RestoredPiece, TaskPiece } from './branches'
 
 const MOST_MESSAGES = 100
@@ -27,9 +27,9 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
   const steps = newest(stepsOfAll(piece.steps), MOST_STEPS, (one) => one.createdSeq)
   const shown = new Set(messages.map((message) => message.id))
-  const receipts: World['receipts'][TaskId] = {}
-  for (const [agent, own] of Object.entries(piece.receipts ?? {}) as [AgentId, Record<MessageId, ReceiptRecord>][]) {
-    receipts[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
+  const deliveries: World['deliveries'][TaskId] = {}
+  for (const [agent, own] of Object.entries(piece.deliveries ?? {}) as [AgentId, Record<MessageId, DeliveryRecord>][]) {
+    deliveries[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
   }
   const left = stepsOfAll(piece.steps).filter((step) => !steps.includes(step))
   const evicted = withEvicted(piece.evicted ?? {}, left)
@@ -40,7 +40,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
     ...(piece.stages === undefined ? {} : { stages: piece.stages }),
     ...(piece.involved === undefined ? {} : { involved: piece.involved }),
     messages: Object.fromEntries(messages.map((message) => [message.id, message])),
-    receipts,
+    deliveries,
     steps: byAgent,
     ...(piece.requestCounts === undefined ? {} : { requestCounts: piece.requestCounts }),
     ...(piece.stepCounts === undefined ? {} : { stepCounts: piece.stepCounts }),

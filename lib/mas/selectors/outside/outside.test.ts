@@ -147,7 +147,7 @@ describe('what is asked and sent', () => {
     )
     const ids = (of: World) => selectAskedOutside(of, task, outsider).map(({ id }) => id)
     expect(ids(asked)).toEqual(['one', 'three'])
-    const answered = like('message.receipt', { message: asId<MessageId>('one'), agent: outsider, state: 'answered' })
+    const answered = like('message.delivery', { message: asId<MessageId>('one'), agent: outsider, state: 'answered' })
     expect(ids(having(asked, answered))).toEqual(['three'])
     const turned = {
       ...asked,
@@ -167,7 +167,7 @@ describe('what is asked and sent', () => {
       queued('three', other),
     )
     expect(due(base)).toEqual(['one', 'three'])
-    const sent = like('message.receipt', { message: asId<MessageId>('one'), agent: outsider, state: 'delivered' })
+    const sent = like('message.delivery', { message: asId<MessageId>('one'), agent: outsider, state: 'delivered' })
     expect(due(having(base, sent))).toEqual(['two', 'three'])
     expect(due(having(base, like('task.paused')))).toEqual([])
     expect(due(having(base, like('task.finished')))).toEqual([])

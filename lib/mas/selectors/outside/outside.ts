@@ -81,8 +81,8 @@ export const selectTaken = (
 export const selectAskedOutside = (world: World, task: TaskId, agent: AgentId): MessageRecord[] =>
   Object.values(world.messages[task] ?? {})
     .filter((message: MessageRecord) => {
-      const receipt = world.receipts[task]?.[agent]?.[message.id]
-      return needsReply(message.type) && receipt !== undefined && !isSettled(receipt.state)
+      const delivery = world.deliveries[task]?.[agent]?.[message.id]
+      return needsReply(message.type) && delivery !== undefined && !isSettled(delivery.state)
     })
     .sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
 
@@ -99,7 +99,7 @@ export function outsideIdOf(
 
 /** Whether the delivery is pending: not answered, superseded or failed meanwhile. */
 export const isPending = (world: World, { task, agent, message }: OutgoingRecord): boolean =>
-  world.receipts[task]?.[agent]?.[message]?.state === 'queued'
+  world.deliveries[task]?.[agent]?.[message]?.state === 'queued'
 
 /**
  * What is to be sent, oldest first: of each conversation only the first, so that nothing overtakes.

@@ -60,8 +60,8 @@ describe('a message that opened no request', () => {
   it('rings, is left, is open, or calls for nobody', () => {
     expect(counts(plain)).toEqual([1, 0, 0])
     expect(counts(plain, to)).toEqual([0, 0, 0])
-    expect(counts(apply(plain, like('message.receipt', { state: 'acknowledged' })))).toEqual([0, 0, 1])
-    expect(counts(apply(plain, like('message.receipt', { state: 'answered' })))).toEqual([0, 0, 0])
+    expect(counts(apply(plain, like('message.delivery', { state: 'acknowledged' })))).toEqual([0, 0, 1])
+    expect(counts(apply(plain, like('message.delivery', { state: 'answered' })))).toEqual([0, 0, 0])
     expect(counts(apply(plain, said({ kind: 'action', waiting: null })))).toEqual([1, 1, 0])
     expect(counts(apply(plain, said({ kind: 'fyi', waiting: null })))).toEqual([1, 0, 0])
     expect(
@@ -92,7 +92,7 @@ describe('a message that opened no request', () => {
     const tried = apply(plain, like('notice.attempted'), 2_000)
     expect(calls(tried).rings[0]?.attempts).toHaveLength(1)
     const raised = apply(
-      apply(tried, like('message.receipt', { state: 'acknowledged' }), 2_500),
+      apply(tried, like('message.delivery', { state: 'acknowledged' }), 2_500),
       like('message.raised'),
       3_000,
     )
@@ -111,7 +111,7 @@ describe('a message that opened no request', () => {
   })
 
   it('was left when it was acknowledged', () => {
-    const left = apply(plain, like('message.receipt', { state: 'acknowledged' }), 7_000)
+    const left = apply(plain, like('message.delivery', { state: 'acknowledged' }), 7_000)
     expect(calls(left).left).toEqual([{ task, person, about: { message, receiver: person }, since: 7_000 }])
     expect(findMissedAlert(left, { task, person, about: { message, receiver: person } })?.since).toBe(7_000)
     expect(findMissedAlert(left, { task, person: to, about: { message, receiver: person } })).toBeNull()
@@ -127,7 +127,7 @@ describe('a request', () => {
     })
     expect(counts(base, to)).toEqual([0, 0, 0])
     expect(counts(apply(base, like('request.claimed')))).toEqual([0, 0, 1])
-    expect(counts(apply(base, like('message.receipt', { state: 'acknowledged' })))).toEqual([0, 0, 1])
+    expect(counts(apply(base, like('message.delivery', { state: 'acknowledged' })))).toEqual([0, 0, 1])
     // It is over, and its message asks for nothing by itself.
     expect(counts(apply(base, like('request.answered')))).toEqual([0, 0, 0])
     const calm = like('request.opened', {
@@ -141,7 +141,7 @@ describe('a request', () => {
       seed: { ...seed, asked: [to], urgent: false, message: null },
     })
     const both = having(base, theirs)
-    expect(counts({ ...both, receipts: {} }, to)).toEqual([0, 1, 0])
+    expect(counts({ ...both, deliveries: {} }, to)).toEqual([0, 1, 0])
   })
 
   it('asks those who were asked besides, from then on', () => {
@@ -163,7 +163,7 @@ describe('a request', () => {
     const raised = apply(apply(base, like('request.claimed'), 2_000), like('request.raised'), 8_000)
     expect(calls(raised).rings[0]?.since).toBe(8_000)
     const left = apply(
-      apply(base, like('message.receipt', { state: 'acknowledged' }), 2_000),
+      apply(base, like('message.delivery', { state: 'acknowledged' }), 2_000),
       like('request.claimed'),
       3_000,
     )

@@ -6,8 +6,8 @@ import type {
   AgentRecord,
   AttemptAbout,
   AttemptRecord,
+  DeliveryRecord,
   MessageRecord,
-  ReceiptRecord,
   RequestRecord,
   TaskRecord,
   World,
@@ -42,28 +42,28 @@ type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: 
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
-type Receipts = Record<MessageId, ReceiptRecord>
+type Deliveries = Record<MessageId, DeliveryRecord>
 
 /** Whether a message without a request alerts its receiver. */
 export const messageAlerts = (
   message: Pick<MessageRecord, 'type'>,
-  receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
-): boolean => message.type === 'urgent' && !isSettled(receipt.state) && receipt.acknowledgedAt === null
+  delivery: Pick<DeliveryRecord, 'state' | 'acknowledgedAt'>,
+): boolean => message.type === 'urgent' && !isSettled(delivery.state) && delivery.acknowledgedAt === null
 
-export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
-  Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
+export const unsettledDeliveries = memo((deliveries: Deliveries): DeliveryRecord[] =>
+  Object.values(deliveries).filter((delivery: DeliveryRecord) => !isSettled(delivery.state)),
 )
-export type Received = { message: MessageRecord; receipt: ReceiptRecord }
-/** in: receipts of one person in one task; messages of that task. out: those whose message is in the world */
-export const withMessages = (receipts: readonly ReceiptRecord[], messages: Messages): Received[] =>
-  receipts.flatMap((receipt) => {
-    const message = messages[receipt.message]
-    return message === undefined ? [] : [{ message, receipt }]
+export type Received = { message: MessageRecord; delivery: DeliveryRecord }
+/** in: deliveries of one person in one task; messages of that task. out: those whose message is in the world */
+export const withMessages = (deliveries: readonly DeliveryRecord[], messages: Messages): Received[] =>
+  deliveries.flatMap((delivery) => {
+    const message = messages[delivery.message]
+    return message === undefined ? [] : [{ message, delivery }]
   })
 const NO_REQUESTS: Requests = {}
 const NO_MESSAGES: Messages = {}
-const NO_RECEIPTS: Receipts = {}
-const NOBODYS: Record<AgentId, Receipts> = {}
+const NO_DELIVERIES: Deliveries = {}
+const NOBODYS: Record<AgentId, Deliveries> = {}
 
 /** People, in the order of the configuration. */
 export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
@@ -76,84 +76,84 @@ const NO_ALERTS: TaskAlerts = { rings: [], left: [], open: [] }
 
 function alertsOf(
   requests: Requests,
-  receipts: Receipts | undefined,
+  deliveries: Deliveries | undefined,
   messages: Messages,
   task: TaskId,
   person: AgentId,
 ): TaskAlerts {
   const asked = openRequestsIn(requests).filter((request) => request.asked.includes(person))
   // No message was sent to them here: only a request without a message can alert them.
-  if (receipts === undefined && asked.length === 0) return NO_ALERTS
+  if (deliveries === undefined && asked.length === 0) return NO_ALERTS
   const found = { rings: [] as PendingAlert[], left: [] as MissedAlert[], open: [] as PendingAlert[] }
   for (const request of asked) {
-    const receipt = request.message === null ? null : (receipts?.[request.message] ?? null)
-    const alert = alertOfRequest(request, receipt, person)
-    if (requestAlerts({ request, receipt })) found.rings.push(alert)
+    const delivery = request.message === null ? null : (deliveries?.[request.message] ?? null)
+    const alert = alertOfRequest(request, delivery, person)
+    if (requestAlerts({ request, delivery })) found.rings.push(alert)
     else if (!request.urgent) found.open.push(alert)
-    else found.left.push({ task, person, about: alert.about, since: leftSince(request, receipt) })
+    else found.left.push({ task, person, about: alert.about, since: leftSince(request, delivery) })
   }
-  for (const { message, receipt } of plainOf(receipts ?? NO_RECEIPTS, messages, requests, person)) {
-    const alert = alertOfMessage(message, receipt)
-    if (messageAlerts(message, receipt)) found.rings.push(alert)
+  for (const { message, delivery } of plainOf(deliveries ?? NO_DELIVERIES, messages, requests, person)) {
+    const alert = alertOfMessage(message, delivery)
+    if (messageAlerts(message, delivery)) found.rings.push(alert)
     else if (message.type !== 'urgent') found.open.push(alert)
-    else found.left.push({ task, person, about: alert.about, since: receipt.acknowledgedAt ?? message.at })
+    else found.left.push({ task, person, about: alert.about, since: delivery.acknowledgedAt ?? message.at })
   }
   return found
 }
 
 /** Messages that ask this person directly: without a request, and not transferred. */
-const plainOf = (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): Received[] =>
-  withMessages(unsettledReceipts(receipts), messages).filter(
-    ({ message: { id, type, instruction }, receipt }) =>
-      needsReply(type) && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(receipt),
+const plainOf = (deliveries: Deliveries, messages: Messages, requests: Requests, person: AgentId): Received[] =>
+  withMessages(unsettledDeliveries(deliveries), messages).filter(
+    ({ message: { id, type, instruction }, delivery }) =>
+      needsReply(type) && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(delivery),
   )
 
 /** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */
 export const selectUnalerted = (world: World, person: AgentId): Received[] =>
   Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
-    const receipts = world.receipts[id]?.[person]
-    if (receipts === undefined) return []
-    return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
+    const deliveries = world.deliveries[id]?.[person]
+    if (deliveries === undefined) return []
+    return plainOf(deliveries, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
   })
 
-function alertOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
+function alertOfRequest(request: RequestRecord, delivery: DeliveryRecord | null, person: AgentId): PendingAlert {
   const { task, id, message, openedAt, raisedAt, escalated, handing, asker } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
-  const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
+  const since = Math.max(came, raisedAt ?? 0, delivery?.raisedAt ?? 0)
   return {
     task,
     person,
     sender: asker,
-    about: receipt === null || message === null ? { request: id } : { message, receiver: person },
+    about: delivery === null || message === null ? { request: id } : { message, receiver: person },
     request: id,
     since,
-    snoozedUntil: latest(request.snoozed?.[person], receipt?.remindAt),
-    attempts: [...(receipt?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
+    snoozedUntil: latest(request.snoozed?.[person], delivery?.remindAt),
+    attempts: [...(delivery?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
     known: agentsOf([asker, ...requestReceivers(request)]),
   }
 }
 
-const leftSince = (request: RequestRecord, receipt: ReceiptRecord | null): number =>
-  Math.max(request.claimed?.at ?? 0, receipt?.acknowledgedAt ?? 0)
+const leftSince = (request: RequestRecord, delivery: DeliveryRecord | null): number =>
+  Math.max(request.claimed?.at ?? 0, delivery?.acknowledgedAt ?? 0)
 
 const latest = (...times: (number | null | undefined)[]): number | null =>
   times.reduce<number | null>((a, b) => (b === null || b === undefined ? a : Math.max(a ?? 0, b)), null)
 
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
-function alertOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingAlert {
-  const { handing, receiver } = receipt
-  const came = Math.max(receipt.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
-  const since = Math.max(came, receipt.raisedAt ?? 0)
+function alertOfMessage(message: MessageRecord, delivery: DeliveryRecord): PendingAlert {
+  const { handing, receiver } = delivery
+  const came = Math.max(delivery.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
+  const since = Math.max(came, delivery.raisedAt ?? 0)
   return {
     task: message.task,
-    person: receipt.receiver,
+    person: delivery.receiver,
     sender: message.sender,
-    about: { message: message.id, receiver: receipt.receiver },
+    about: { message: message.id, receiver: delivery.receiver },
     request: null,
     since,
-    snoozedUntil: receipt.remindAt ?? null,
-    attempts: (receipt.attempts ?? []).filter(({ at }) => at >= since),
+    snoozedUntil: delivery.remindAt ?? null,
+    attempts: (delivery.attempts ?? []).filter(({ at }) => at >= since),
     known: agentsOf([message.sender, ...message.receivers]),
   }
 }
@@ -169,10 +169,10 @@ const alertsOfTask = memoWith(
   (
     { id: task }: TaskRecord,
     requests: Requests,
-    receipts: Record<AgentId, Receipts>,
+    deliveries: Record<AgentId, Deliveries>,
     messages: Messages,
     agents: Record<AgentId, AgentRecord>,
-  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => alertsOf(requests, receipts[id], messages, task, id))),
+  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => alertsOf(requests, deliveries[id], messages, task, id))),
 )
 
 export const selectAlerts = (world: World): TaskAlerts =>
@@ -181,7 +181,7 @@ export const selectAlerts = (world: World): TaskAlerts =>
       alertsOfTask(
         record,
         world.requests[record.id] ?? NO_REQUESTS,
-        world.receipts[record.id] ?? NOBODYS,
+        world.deliveries[record.id] ?? NOBODYS,
         world.messages[record.id] ?? NO_MESSAGES,
         world.agents,
       ),
@@ -191,7 +191,7 @@ export const selectAlerts = (world: World): TaskAlerts =>
 const alertsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
   alertsOf(
     world.requests[task] ?? NO_REQUESTS,
-    world.receipts[task]?.[person],
+    world.deliveries[task]?.[person],
     world.messages[task] ?? NO_MESSAGES,
     task,
     person,
@@ -216,12 +216,12 @@ export const findMissedAlert = (
   { task, person, about }: Omit<MissedAlert, 'since'>,
 ): MissedAlert | null => alertsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
 
-/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
+/** Does the request ring for who has this delivery of its message? null: its message is none of theirs, or it has none. */
 export const requestAlerts = ({
   request,
-  receipt,
+  delivery,
 }: {
   request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>
-  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null
+  delivery: Pick<DeliveryRecord, 'acknowledgedAt'> | null
 }): boolean =>
-  request.urgent && isOpen(request) && request.claimed === null && (receipt?.acknowledgedAt ?? null) === null
+  request.urgent && isOpen(request) && request.claimed === null && (delivery?.acknowledgedAt ?? null) === null

@@ -2,7 +2,7 @@
 import { memo } from '@/lib/memo'
 import type { Command } from '../../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, ScheduleRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, ScheduleRecord, World } from '../../records'
 import { isOpen, isSettled } from '../../statuses'
 import { dayAfter, selectDayStops } from '../agents/limits'
 
@@ -17,8 +17,8 @@ const withDue = memo((messages: Record<MessageId, MessageRecord>) =>
 const snoozedRequests = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
   Object.values(requests).filter((request: RequestRecord) => request.snoozed !== undefined && isOpen(request)),
 )
-const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): ReceiptRecord[] =>
-  Object.values(receipts).filter((receipt: ReceiptRecord) => (receipt.remindAt ?? null) !== null),
+const snoozedDeliveries = memo((deliveries: Record<MessageId, DeliveryRecord>): DeliveryRecord[] =>
+  Object.values(deliveries).filter((delivery: DeliveryRecord) => (delivery.remindAt ?? null) !== null),
 )
 
 /** All due times, unordered. Cached per branch: an idle task costs one lookup. */
@@ -46,8 +46,8 @@ function dayEnds(world: World): Due[] {
 function expiring(world: World, task: TaskId): Due[] {
   return withDue(world.messages[task] ?? {}).flatMap(({ id, due, receivers }) => {
     const isOver = receivers.every((agent) => {
-      const receipt = world.receipts[task]?.[agent]?.[id]
-      return receipt === undefined || isSettled(receipt.state)
+      const delivery = world.deliveries[task]?.[agent]?.[id]
+      return delivery === undefined || isSettled(delivery.state)
     })
     return isOver ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
   })
@@ -59,13 +59,13 @@ function remindersOf(world: World, task: TaskId): Due[] {
       ([agent, at]): Due => ({ at, command: { type: 'remindDue', task, agent, about: { request: request.id } } }),
     ),
   )
-  const receipts = (Object.keys(world.receipts[task] ?? {}) as AgentId[]).flatMap((agent) =>
-    snoozedReceipts(world.receipts[task]?.[agent] ?? {}).map(
+  const deliveries = (Object.keys(world.deliveries[task] ?? {}) as AgentId[]).flatMap((agent) =>
+    snoozedDeliveries(world.deliveries[task]?.[agent] ?? {}).map(
       ({ message, remindAt }): Due => ({
         at: remindAt ?? 0,
         command: { type: 'remindDue', task, agent, about: { message } },
       }),
     ),
   )
-  return [...requests, ...receipts]
+  return [...requests, ...deliveries]
 }

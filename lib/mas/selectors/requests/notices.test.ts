@@ -46,7 +46,7 @@ describe('[R136] a notice whose subject left the world or is of somebody else', 
   const of = (change: Partial<NoticeRecord>, from: World = world) =>
     isNoticeSettled(from, BEN, { ...must(notice, 'notice'), task, stage: null, message: null, ...change })
 
-  it('is settled without its stage, its task or its receipt', () => {
+  it('is settled without its stage, its task or its delivery', () => {
     const stage = stageAt(world, 0).id
     expect([of({ kind: 'stage_started', stage }), of({ kind: 'stage_started' })]).toEqual([false, true])
     expect(of({ kind: 'stage_started', stage }, { ...world, stages: {} })).toBe(true)

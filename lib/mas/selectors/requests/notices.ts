@@ -12,8 +12,8 @@ export function isNoticeSettled(world: World, person: AgentId, { kind, task, sta
     case 'not_reached':
       return message !== null && !selectOpenRequests(world, task).some((request) => request.message === message)
     case 'reply_needed': {
-      const receipt = message === null ? undefined : world.receipts[task]?.[person]?.[message]
-      return receipt === undefined || isSettled(receipt.state)
+      const delivery = message === null ? undefined : world.deliveries[task]?.[person]?.[message]
+      return delivery === undefined || isSettled(delivery.state)
     }
     case 'stage_started':
       return record === undefined || isStageOver(record) || isPartOver(record.parts[person])

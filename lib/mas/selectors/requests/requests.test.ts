@@ -106,14 +106,14 @@ describe('a request rings', () => {
   const urgent = { urgent: true, state: 'open', claimed: null } as const
   const claimed = { by: agent, at: 1, until: 2 }
   it('while somebody stands still, it is open, and nobody has taken or acknowledged it', () => {
-    expect(requestAlerts({ request: urgent, receipt: null })).toBe(true)
-    expect(requestAlerts({ request: urgent, receipt: { acknowledgedAt: null } })).toBe(true)
-    expect(requestAlerts({ request: { ...urgent, state: 'claimed' }, receipt: null })).toBe(true)
-    expect(requestAlerts({ request: urgent, receipt: { acknowledgedAt: 5 } })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, urgent: false }, receipt: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, claimed }, receipt: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, state: 'answered' }, receipt: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, state: 'superseded' }, receipt: { acknowledgedAt: null } })).toBe(
+    expect(requestAlerts({ request: urgent, delivery: null })).toBe(true)
+    expect(requestAlerts({ request: urgent, delivery: { acknowledgedAt: null } })).toBe(true)
+    expect(requestAlerts({ request: { ...urgent, state: 'claimed' }, delivery: null })).toBe(true)
+    expect(requestAlerts({ request: urgent, delivery: { acknowledgedAt: 5 } })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, urgent: false }, delivery: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, claimed }, delivery: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, state: 'answered' }, delivery: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, state: 'superseded' }, delivery: { acknowledgedAt: null } })).toBe(
       false,
     )
   })

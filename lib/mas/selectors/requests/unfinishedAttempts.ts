@@ -1,6 +1,6 @@
 /** Notification attempts without a recorded result. Read once, at a start. */
 import type { AgentId, AttemptId, TaskId } from '../../ids'
-import type { AttemptAbout, AttemptRecord, ReceiptRecord, RequestRecord, World } from '../../records'
+import type { AttemptAbout, AttemptRecord, DeliveryRecord, RequestRecord, World } from '../../records'
 
 /** One try may be about several things. */
 export type UnfinishedAttempt = { attempt: AttemptRecord; items: { task: TaskId; about: AttemptAbout }[] }
@@ -18,10 +18,10 @@ export function selectUnfinishedAttempts(world: World): UnfinishedAttempt[] {
   for (const requests of Object.values(world.requests)) {
     for (const { task, id, attempts } of Object.values<RequestRecord>(requests)) add(task, { request: id }, attempts)
   }
-  for (const byPerson of Object.values(world.receipts)) {
-    for (const [receiver, receipts] of Object.entries(byPerson) as [AgentId, Record<string, ReceiptRecord>][]) {
+  for (const byPerson of Object.values(world.deliveries)) {
+    for (const [receiver, deliveries] of Object.entries(byPerson) as [AgentId, Record<string, DeliveryRecord>][]) {
       if (world.agents[receiver]?.kind !== 'human') continue
-      for (const { task, message, attempts } of Object.values(receipts)) add(task, { message, receiver }, attempts)
+      for (const { task, message, attempts } of Object.values(deliveries)) add(task, { message, receiver }, attempts)
     }
   }
   return [...found.values()]

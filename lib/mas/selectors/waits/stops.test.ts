@@ -139,7 +139,7 @@ describe('[R135] a step that asked something first', () => {
   })
   const again = makeStep(3, { executor: 'task_manager', createdAt: 3, cause: { message: null, step: first.id } })
   const question = asId<MessageId>('question')
-  const [receipt] = Object.values(only(sampleWorld.receipts[sampleTask]))
+  const [delivery] = Object.values(only(sampleWorld.deliveries[sampleTask]))
   const askedOf = (receiver: AgentId, ...steps: StepRecord[]): World => {
     const message = makeMessage(question, {
       sender: READER,
@@ -150,8 +150,8 @@ describe('[R135] a step that asked something first', () => {
       fromStep: first.id,
     })
     const next = withMessage(withSteps(testWorld, [first, again, ...steps]), message)
-    const own = { ...recordOf(receipt), message: question, receiver, state: 'delivered' as const }
-    return { ...next, receipts: { [TASK]: { [receiver]: { [question]: own } } } }
+    const own = { ...recordOf(delivery), message: question, receiver, state: 'delivered' as const }
+    return { ...next, deliveries: { [TASK]: { [receiver]: { [question]: own } } } }
   }
 
   it('waits for the person who was asked, by the request that came with the question', () => {

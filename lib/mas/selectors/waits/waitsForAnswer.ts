@@ -38,8 +38,8 @@ function askedBefore(world: World, step: StepRecord): MessageRecord[] {
 
 const unanswered = (world: World, { task, id, receivers }: MessageRecord): AgentId[] =>
   receivers.filter((receiver) => {
-    const receipt = world.receipts[task]?.[receiver]?.[id]
-    return receipt !== undefined && !isSettled(receipt.state)
+    const delivery = world.deliveries[task]?.[receiver]?.[id]
+    return delivery !== undefined && !isSettled(delivery.state)
   })
 
 /** The run of this step that asked for more; null when it was never run before. */

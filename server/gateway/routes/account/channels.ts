@@ -50,7 +50,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/me/told',
-    summary: 'Record that a page alerted the caller to these items. Senders see it beside the receipts.',
+    summary: 'Record that a page alerted the caller to these items. Senders see it beside the deliveries.',
     body: schemas.postTold,
     command: ({ body }) => ({ ...body, type: 'noteTold' }),
   })

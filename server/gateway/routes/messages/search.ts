@@ -97,7 +97,7 @@ async function messageAt({ store }: PastMessagesParts, seq: number): Promise<Mes
 
 const hasIn = (world: World, { task, id }: MessageRecord): boolean => world.messages[task]?.[id] !== undefined
 
-/** Messages of an archived task keep their receipts; those that left a live task have none. */
+/** Messages of an archived task keep their deliveries; those that left a live task have none. */
 function withMessage(world: World, message: MessageRecord): World {
   if (hasIn(world, message)) return world
   const task: TaskId = message.task

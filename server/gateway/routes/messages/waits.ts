@@ -59,7 +59,7 @@ export function addTransferRoutes({ addCommand }: Routes): void {
 export function addReminderRoutes({ addCommand }: Routes): void {
   addCommand({
     path: '/api/reminders',
-    summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
+    summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the delivery.',
     body: schemas.postReminder,
     command({ body: { request, message, minutes } }) {
       if (request !== null && message === null) return { type: 'remindMe', about: { request }, minutes }

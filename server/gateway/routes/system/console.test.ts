@@ -1,4 +1,4 @@
-/** Routes of the console: system information, messages, receipts, requests, drafts, read cursors. */
+/** Routes of the console: system information, messages, deliveries, requests, drafts, read cursors. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
@@ -34,7 +34,7 @@ describe('the system information', () => {
   })
 })
 
-describe('messages and receipts', () => {
+describe('messages and deliveries', () => {
   it('a message of each type goes to the receivers it names or to everyone else, and a repeat gets the first answer', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ben')
@@ -76,10 +76,10 @@ describe('messages and receipts', () => {
     }
   })
 
-  it('receipts keep shown, acknowledged, done and their undoing', async () => {
+  it('deliveries keep shown, acknowledged, done and their undoing', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ben')
-    const state = () => engine.world().receipts[ID.prices]?.[ID.ben]?.[ID.question]?.state
+    const state = () => engine.world().deliveries[ID.prices]?.[ID.ben]?.[ID.question]?.state
     expect((await call('POST', '/api/receipts', { cookie, body: { ...head(), shown: [ID.question] } })).status).toBe(
       200,
     )

@@ -100,8 +100,8 @@ describe('send_message', () => {
     const elsewhere = send({ receiver: [ID.reader], return_waiting_id: line?.return_waiting_id })
     expect((await call('POST', '/api/send_message', { cookie: ben, body: elsewhere })).json.error).toBe('NOT_FOUND')
     expect((await call('POST', '/api/send_message', { cookie: ben, body })).json).toMatchObject({ settled: [] })
-    const receipts = Object.values(engine.world().receipts[ID.prices]?.[ID.ben] ?? {})
-    expect(receipts.find(({ message }) => message === line?.message_id)?.state).toBe('answered')
+    const deliveries = Object.values(engine.world().deliveries[ID.prices]?.[ID.ben] ?? {})
+    expect(deliveries.find(({ message }) => message === line?.message_id)?.state).toBe('answered')
   })
 
   it('refuses with the shape of every refusal and success false, and then nothing was sent', async () => {

@@ -34,8 +34,7 @@ describe('new work', () => {
     expect(command).toMatchObject({
       task: ID.base,
       receivers: [ID.manager],
-      type: 'action',
-      waiting: false,
+      kind: 'action',
       stage: null,
     })
     expect(command).toMatchObject({ text: workText('Count the lines', 'x | y') })

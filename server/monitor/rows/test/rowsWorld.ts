@@ -2,7 +2,7 @@
 
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
-import type { AgentRecord, ReceiptState, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, DeliveryState, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { typeOfNeeds } from '@/lib/mas/records/messages'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
@@ -88,8 +88,8 @@ export const message = (
     mention: needs.mention ?? false,
     fromStep: null,
   })
-export const receipt = (of: MessageId, agent: AgentId, state: ReceiptState) =>
-  event('message.receipt', { task: TASKS.build, message: of, agent, state, note: null })
+export const delivery = (of: MessageId, agent: AgentId, state: DeliveryState) =>
+  event('message.delivery', { task: TASKS.build, message: of, agent, state, note: null })
 export const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
   const { id, ...rest } = change
   return event('request.opened', {

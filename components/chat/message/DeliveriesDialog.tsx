@@ -1,4 +1,4 @@
-/** The receipts of a message, receiver by receiver. A lazy file. */
+/** The deliveries of a message, receiver by receiver. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { AttemptLine } from '@/components/request/card/AttemptLines'
@@ -9,36 +9,36 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
-import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
+import type { DeliveryNote, DeliveryRecord } from '@/lib/mas/records'
 import type { MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
 import type { Who } from '@/lib/wire/rows'
-import type { Bubble } from '../fns/lines'
 import {
+  deliveryRows,
   isHandled,
   lastRemindedAt,
   pendingRows,
   type ReachedState,
   reachedStates,
-  receiptRows,
   remindedRows,
-} from '../fns/receipts'
+} from '../fns/deliveries'
+import type { Bubble } from '../fns/lines'
 import type { TaskWorld } from '../useTaskWorld'
 
-type ReceiptsDialogProps = { bubble: Bubble; task: TaskWorld; onClose: () => void }
+type DeliveriesDialogProps = { bubble: Bubble; task: TaskWorld; onClose: () => void }
 
-export default function ReceiptsDialog({ bubble, task, onClose }: ReceiptsDialogProps) {
+export default function DeliveriesDialog({ bubble, task, onClose }: DeliveriesDialogProps) {
   const t = useTranslations('chat')
-  const rows = receiptRows(bubble, task.receipts)
+  const rows = deliveryRows(bubble, task.deliveries)
   const rest = pendingRows(bubble.type, rows)
   const first = bubble.messages[0]
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={t('receipts')}
+      title={t('deliveries')}
       foot={first?.sender === task.me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} /> : null}
     >
-      <ReceiptTable bubble={bubble} rows={rows} who={task.who} />
+      <DeliveryTable bubble={bubble} rows={rows} who={task.who} />
     </Dialog>
   )
 }
@@ -66,33 +66,33 @@ function RemindRest({ message, rows }: RemindRestProps) {
   )
 }
 
-type ReceiptTableProps = {
+type DeliveryTableProps = {
   bubble: Pick<Bubble, 'type' | 'at'>
   rows: readonly MessageRecipient[]
   who: (id: SenderId) => Who
 }
 
-export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: ReceiptTableProps) {
+export function DeliveryTable({ bubble: { type, at: sentAt }, rows, who }: DeliveryTableProps) {
   const t = useTranslations('chat')
   return (
     <table className="w-full text-table">
       <thead>
         <tr className="text-left text-t3">
           <th className="py-1 font-normal">{t('receiver')}</th>
-          <th className="py-1 font-normal">{t('receiptState')}</th>
-          <th className="py-1 text-right font-normal">{t('receiptSince')}</th>
+          <th className="py-1 font-normal">{t('deliveryState')}</th>
+          <th className="py-1 text-right font-normal">{t('deliverySince')}</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ receiver, receipt }) => {
+        {rows.map(({ receiver, delivery }) => {
           const person = who(receiver)
-          const reached = receipt ? reachedStates(receipt, receipt.passed?.at ?? sentAt) : []
+          const reached = delivery ? reachedStates(delivery, delivery.passed?.at ?? sentAt) : []
           const last = reached.at(-1)
           return (
             <tr
               key={receiver}
               data-id={receiver}
-              data-state={receipt?.state ?? 'queued'}
+              data-state={delivery?.state ?? 'queued'}
               className="border-t border-line"
             >
               <td className="py-1.5 pr-3 align-top">
@@ -102,12 +102,12 @@ export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: Receip
                 </span>
               </td>
               <td className="py-1.5">
-                {t(`receipt.${receipt?.state ?? 'queued'}`)}
-                {isHandled(type, receipt) ? null : <QuietNote person={receiver} />}
-                {receipt ? <TransferNote receipt={receipt} who={who} /> : null}
-                {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
+                {t(`delivery.${delivery?.state ?? 'queued'}`)}
+                {isHandled(type, delivery) ? null : <QuietNote person={receiver} />}
+                {delivery ? <TransferNote delivery={delivery} who={who} /> : null}
+                {delivery?.note ? <span className="block text-meta text-t3">{delivery.note}</span> : null}
                 <Earlier reached={reached.slice(0, -1)} />
-                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
+                {delivery ? <DeliveryLines delivery={delivery} who={who} /> : null}
               </td>
               <td className="py-1.5 text-right align-top text-t3">
                 {last === undefined ? '—' : <TimeText at={last.at} isClock />}
@@ -124,10 +124,10 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   const t = useTranslations('chat')
   if (reached.length === 0) return null
   return (
-    <ol aria-label={t('receiptBefore')} className="text-meta text-t3">
+    <ol aria-label={t('deliveryBefore')} className="text-meta text-t3">
       {reached.map(({ state, at }) => (
         <li key={state} data-state={state}>
-          <TimeText at={at} isClock /> {t(`receipt.${state}`)}
+          <TimeText at={at} isClock /> {t(`delivery.${state}`)}
         </li>
       ))}
     </ol>
@@ -135,9 +135,9 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
 }
 
 /** From whom it was reassigned to this receiver, or to whom it was transferred or offered. */
-function TransferNote({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+function TransferNote({ delivery, who }: { delivery: DeliveryRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
-  const { passed, handedTo, handing, receiver } = receipt
+  const { passed, handedTo, handing, receiver } = delivery
   return (
     <span className="block text-meta text-t3 empty:hidden">
       {passed ? t(`passed.${passed.by}`, { who: who(passed.from).name }) : null}
@@ -147,9 +147,9 @@ function TransferNote({ receipt, who }: { receipt: ReceiptRecord; who: (id: Send
   )
 }
 
-function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+function DeliveryLines({ delivery, who }: { delivery: DeliveryRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
-  const noteText = ({ kind, by }: ReceiptNote): string => {
+  const noteText = ({ kind, by }: DeliveryNote): string => {
     switch (kind) {
       case 'reminded':
         return t('note.reminded', { who: who(by).name })
@@ -159,7 +159,7 @@ function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: Send
         return t('note.raisedAgain')
     }
   }
-  const notes = (receipt.notes ?? []).map((note) => ({
+  const notes = (delivery.notes ?? []).map((note) => ({
     at: note.at,
     line: (
       <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
@@ -168,13 +168,13 @@ function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: Send
       </span>
     ),
   }))
-  const attempts = (receipt.attempts ?? []).map((attempt) => ({
+  const attempts = (delivery.attempts ?? []).map((attempt) => ({
     at: attempt.at,
     line: (
       <AttemptLine
         key={attempt.id}
         attempt={attempt}
-        who={attempt.person === receipt.receiver && attempt.channel !== 'next' ? null : who(attempt.person).name}
+        who={attempt.person === delivery.receiver && attempt.channel !== 'next' ? null : who(attempt.person).name}
       />
     ),
   }))

@@ -3,39 +3,39 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { LazyOpen } from '@/components/ui/lazyFile'
+import { countDeliveries, deliveryRows } from '../fns/deliveries'
 import type { Bubble } from '../fns/lines'
-import { countReceipts, receiptRows } from '../fns/receipts'
-import { receiptsDialog } from '../lazy'
+import { deliveriesDialog } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** Read by all of its receivers: nothing is left to look for. */
-export function isReadByAll(bubble: Bubble, { receipts }: TaskWorld): boolean {
-  const { n, of } = countReceipts(bubble.type, receiptRows(bubble, receipts))
+export function isReadByAll(bubble: Bubble, { deliveries }: TaskWorld): boolean {
+  const { n, of } = countDeliveries(bubble.type, deliveryRows(bubble, deliveries))
   return bubble.type === 'fyi' && of > 0 && n === of
 }
 
-type ReceiptsProps = { bubble: Bubble; task: TaskWorld; isQuiet?: boolean }
+type DeliveriesProps = { bubble: Bubble; task: TaskWorld; isQuiet?: boolean }
 
 /** isQuiet: the words come with the pointer or the focus. */
-export function Receipts({ bubble, task, isQuiet = false }: ReceiptsProps) {
+export function Deliveries({ bubble, task, isQuiet = false }: DeliveriesProps) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
-  const rows = receiptRows(bubble, task.receipts)
-  // Archived messages come without receipts.
-  if (rows.every(({ receipt }) => receipt === null))
+  const rows = deliveryRows(bubble, task.deliveries)
+  // Archived messages come without deliveries.
+  if (rows.every(({ delivery }) => delivery === null))
     return (
       <span className="inline-flex items-center gap-1 text-meta text-t3">
         <Check className="size-3.5" />
         {t('sent')}
       </span>
     )
-  const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
+  const words = t(`count.${bubble.type}`, countDeliveries(bubble.type, rows))
   return (
     <>
       <button
         type="button"
-        data-act="receipts"
-        aria-label={t('receiptsOf', { words })}
+        data-act="deliveries"
+        aria-label={t('deliveriesOf', { words })}
         onClick={() => setOpen(true)}
         title={isQuiet ? words : undefined}
         className={cx(
@@ -48,7 +48,7 @@ export function Receipts({ bubble, task, isQuiet = false }: ReceiptsProps) {
         </span>
         <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
-      {isOpen ? <LazyOpen file={receiptsDialog} partProps={{ bubble, task, onClose: () => setOpen(false) }} /> : null}
+      {isOpen ? <LazyOpen file={deliveriesDialog} partProps={{ bubble, task, onClose: () => setOpen(false) }} /> : null}
     </>
   )
 }
