@@ -16,7 +16,7 @@ export type Asked = {
   to: string[]
   by: string
   kind: RequestRecord['kind']
-  urgent: boolean
+  type: RequestRecord['type']
   question: string
   answer: string | null
 }

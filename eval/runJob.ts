@@ -215,11 +215,11 @@ function endOf(team: Rehearsal): End {
     asked: Object.values(world.requests)
       .flatMap((own) => Object.values(own))
       .sort((one, other) => one.openedSeq - other.openedSeq)
-      .map(({ asked, asker, kind, urgent, question, answer }) => ({
+      .map(({ asked, asker, kind, type, question, answer }) => ({
         to: asked.map(nameOf),
         by: nameOf(asker),
         kind,
-        urgent,
+        type,
         question,
         answer: answer?.text ?? null,
       })),

@@ -35,6 +35,8 @@ import {
   type LockOutcome,
   type PartState,
   type RequestKind,
+  type RequestRecord,
+  type RequestType,
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
@@ -211,8 +213,13 @@ function sent(c: Choice, shape: { type: MessageType; mention: boolean }): MasEve
       fromStep: null,
     }),
   ]
-  if (shape.type === 'fyi' || isPerson) return events
+  if (shape.type === 'fyi') return events
   const request = c.id<RequestId>()
+  if (isPerson) {
+    if (c.world.agents[receiver]?.kind === 'human')
+      events.push(...askedBy(task.id, request, { sender, receiver, message, type: shape.type, thread }))
+    return events
+  }
   events.push(
     ...opened(c, task.id, request, { kind: 'answer', asked: [receiver], message, lock: waiting?.[0] ?? null, thread }),
   )
@@ -245,7 +252,7 @@ const opened = (c: Choice, task: TaskId, request: RequestId, asked: Asked): MasE
     seed: {
       number: (c.world.requestCounts[task] ?? 0) + 1,
       asker: AGENTS.manager,
-      urgent: c.pick % 2 === 0,
+      type: c.pick % 2 === 0 ? 'urgent' : 'action',
       step: null,
       stage: asked.kind === 'part' ? (c.world.tasks[task]?.stageOrder[0] ?? null) : null,
       question: `question ${c.pick}`,
@@ -257,7 +264,31 @@ const opened = (c: Choice, task: TaskId, request: RequestId, asked: Asked): MasE
   }),
 ]
 
-const DELIVERIES: DeliveryState[] = ['shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
+type Ask = { sender: AgentId; receiver: AgentId; message: MessageId; type: RequestType; thread: MessageId | null }
+/** What one person asks of another: the question is the text of the message. */
+const askedBy = (task: TaskId, request: RequestId, { sender, receiver, message, type, thread }: Ask): MasEvent[] => [
+  event('request.opened', {
+    task,
+    request,
+    seed: {
+      number: null,
+      kind: 'answer',
+      asked: [receiver],
+      asker: sender,
+      type,
+      message,
+      step: null,
+      stage: null,
+      lock: null,
+      thread,
+      choices: [],
+      call: null,
+      fingerprint: '',
+    },
+  }),
+]
+
+const DELIVERIES: DeliveryState[] = ['queued', 'shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
 const PARTS: PartState[] = ['working', 'finished', 'failed']
 const OUTCOMES: LockOutcome[] = ['answered', 'released', 'failed', 'ended']
 const ACCESS: Access[] = ['participant', 'operator', 'developer', 'none', 'participant']
@@ -312,9 +343,7 @@ const envelope = (task: TaskId, message: MessageId) => ({
   sha: 'a'.repeat(64),
 })
 
-const ofDelivery = (delivery: Choice['delivery']) =>
-  delivery && { task: delivery.task, about: { message: delivery.message, receiver: delivery.receiver } }
-const ofRequest = (request: Choice['request']) => request && { task: request.task, about: { request: request.id } }
+const ofRequest = ({ task, id }: RequestRecord) => ({ task, request: id })
 
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
 
@@ -337,25 +366,10 @@ export const MAKERS = {
       }),
     ]
   },
-  held: ({ delivery }) =>
-    delivery
-      ? [event('message.held', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
-      : [],
-  reminded: (c) =>
-    c.delivery
-      ? [
-          event('message.reminded', {
-            task: c.delivery.task,
-            message: c.delivery.message,
-            agent: c.delivery.receiver,
-            by: c.person,
-          }),
-        ]
-      : [],
   later: (c) =>
     c.delivery
       ? [
-          event('message.snoozed', {
+          event('reminder.set', {
             task: c.delivery.task,
             message: c.delivery.message,
             agent: c.delivery.receiver,
@@ -363,50 +377,9 @@ export const MAKERS = {
           }),
         ]
       : [],
-  undo: ({ delivery }) =>
-    delivery
-      ? [event('message.undone', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
-      : [],
-  raised: ({ delivery }) =>
-    delivery
-      ? [event('message.raised', { task: delivery.task, message: delivery.message, agent: delivery.receiver })]
-      : [],
-  messageOffered: (c) =>
-    c.delivery
-      ? [
-          event('message.offered', {
-            task: c.delivery.task,
-            message: c.delivery.message,
-            agent: c.delivery.receiver,
-            to: c.person,
-            handOver: c.id<HandOverId>(),
-            sentence: 'take it',
-          }),
-        ]
-      : [],
-  messageHanded: ({ delivery }) => {
-    const { handing } = delivery ?? {}
-    if (!delivery || !handing) return []
-    const { task, message } = delivery
-    return [event('message.handed', { task, message, agent: handing.from, to: handing.to, handOver: handing.id })]
-  },
-  messageReturned: ({ delivery }) => {
-    const [from, to] = [delivery?.handing?.from ?? delivery?.passed?.from, delivery?.handing?.to ?? delivery?.receiver]
-    if (!delivery || !from || !to) return []
-    const { task, message } = delivery
-    return [event('message.returned', { task, message, agent: from, to, note: 'not theirs' })]
-  },
-  messageEscalated: (c) =>
-    c.delivery
-      ? [
-          event('message.escalated', {
-            task: c.delivery.task,
-            message: c.delivery.message,
-            agent: c.delivery.receiver,
-            to: c.person,
-          }),
-        ]
-      : [],
+  reminded: (c) =>
+    c.request ? [event('request.reminded', { ...ofRequest(c.request), by: c.person, agents: c.request.asked })] : [],
+  undo: ({ request }) => (request ? [event('request.reopened', ofRequest(request))] : []),
   attempted: (c) => {
     const attempt = {
       id: c.id<AttemptId>(),
@@ -419,15 +392,12 @@ export const MAKERS = {
       until: null,
       node: 'n1',
     }
-    const about = c.other % 2 === 0 ? ofDelivery(c.delivery) : ofRequest(c.request)
-    return about ? [event('notice.attempted', { ...about, attempt })] : []
+    return c.request ? [event('notice.attempted', { ...ofRequest(c.request), attempt })] : []
   },
   attemptEnded: (c) => {
-    const about = c.other % 2 === 0 ? ofDelivery(c.delivery) : ofRequest(c.request)
-    const record = c.other % 2 === 0 ? c.delivery : c.request
-    const attempt = one([...(record?.attempts ?? [])], c.pick)
-    if (!about || !attempt) return []
-    return [event('notice.attemptEnded', { ...about, attempt: attempt.id, outcome: 'sent', note: null })]
+    const attempt = one([...(c.request?.attempts ?? [])], c.pick)
+    if (!c.request || !attempt) return []
+    return [event('notice.attemptEnded', { ...ofRequest(c.request), attempt: attempt.id, outcome: 'sent', note: null })]
   },
   requestRaised: (c) => (c.request ? [event('request.raised', { task: c.request.task, request: c.request.id })] : []),
   escalated: (c) =>
@@ -1122,18 +1092,12 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.hurried': 'stepHurried',
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
-  'message.held': 'held',
   'message.delivery': 'delivery',
-  'message.reminded': 'reminded',
-  'message.snoozed': 'later',
-  'message.undone': 'undo',
-  'message.raised': 'raised',
-  'message.offered': 'messageOffered',
-  'message.handed': 'messageHanded',
-  'message.returned': 'messageReturned',
-  'message.escalated': 'messageEscalated',
+  'reminder.set': 'later',
   'request.opened': 'part',
   'request.claimed': 'claim',
+  'request.reminded': 'reminded',
+  'request.reopened': 'undo',
   'request.snoozed': 'snoozed',
   'request.offered': 'offered',
   'request.handed': 'handed',

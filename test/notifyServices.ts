@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
-import type { AttemptRecord, DeliveryRecord, World } from '@/lib/mas/records'
+import type { AttemptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { selectUnfinishedAttempts } from '@/lib/mas/selectors/requests/unfinishedAttempts'
 import type { Config } from '@/server/config'
 import { type Notify, openNotify, RETURN_MS } from '@/server/notify'
@@ -217,6 +217,13 @@ export async function openNotifyTest({
 }
 
 export const attemptsAt = (world: World, person: AgentId): AttemptRecord[] =>
-  Object.values(world.deliveries)
-    .flatMap((byPerson) => Object.values<DeliveryRecord>(byPerson[person] ?? {}))
-    .flatMap(({ attempts }) => attempts ?? [])
+  Object.values(world.requests)
+    .flatMap((own) => Object.values<RequestRecord>(own))
+    .filter(({ asked, handed }) => [...asked, ...(handed ?? [])].includes(person))
+    .flatMap(({ attempts, escalated }) =>
+      (attempts ?? []).filter((one) =>
+        one.channel === 'next'
+          ? (escalated ?? []).some(({ from, to }) => from === person && to === one.person)
+          : one.person === person,
+      ),
+    )

@@ -141,10 +141,13 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
     })
     open.push(team)
     await team.ask('Compare the price lists in prices and write a report')
-    const question = await team.request((one) => one.kind === 'answer' && one.urgent, 'an urgent question to Ana')
+    const question = await team.request(
+      (one) => one.kind === 'answer' && one.type === 'urgent',
+      'an urgent question to Ana',
+    )
     await team.answer(question, 'answer', '3.50')
     const lacking = await team.request(
-      (one) => one.kind === 'answer' && !one.urgent,
+      (one) => one.kind === 'answer' && one.type === 'action',
       'what about the lists that are not there',
     )
     await team.answer(lacking, 'answer', 'leave it out')

@@ -22,11 +22,14 @@ export const toAna = (team: Rehearsal): string[] =>
     .map((one) => one.text)
 
 export const question = (team: Rehearsal): Promise<RequestRecord> =>
-  team.request((one) => one.kind === 'answer' && one.urgent, 'an urgent question to Ana')
+  team.request((one) => one.kind === 'answer' && one.type === 'urgent', 'an urgent question to Ana')
 
 /** What the manager asks before it judges: an Action, nobody stands still for it. */
 export const judgesQuestion = (team: Rehearsal): Promise<RequestRecord> =>
-  team.request((one) => one.kind === 'answer' && !one.urgent && one.asker === CREW.manager.id, 'the manager asks')
+  team.request(
+    (one) => one.kind === 'answer' && one.type === 'action' && one.asker === CREW.manager.id,
+    'the manager asks',
+  )
 
 /** Her part: it is put to her when the report is there. */
 export const checkPart = (team: Rehearsal): Promise<RequestRecord> =>

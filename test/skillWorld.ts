@@ -210,7 +210,7 @@ export const makeRequest = (id: string, more: Partial<RequestRecord> = {}): Requ
   kind: 'answer',
   asked: [ANA],
   asker: READER,
-  urgent: false,
+  type: 'action',
   message: null,
   step: null,
   stage: null,

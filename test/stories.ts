@@ -1,6 +1,7 @@
 /** Short stories of one task, for tests of what decisions cause: a task with stages, and what its members do next. */
+
 import type { CommandOf } from '@/lib/mas/commands/command'
-import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, StageId, StepId, TaskId } from '@/lib/mas/ids'
 import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from '@/lib/mas/outcome'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type {
@@ -12,6 +13,7 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 import { outcomeOf, planned, Story, TEAM } from './worldHistories'
 
 export const [MANAGER, READER, ANALYST] = [TEAM.manager.id, TEAM.reader.id, TEAM.analyst.id] as const
@@ -137,3 +139,9 @@ export const answers = (
 })
 
 export type { StageId, StepId }
+
+/** What became of a message for one of those who have it. */
+export const outcomeAt = (world: World, task: TaskId, message: MessageId, person: AgentId): MessageOutcome | null => {
+  const record = world.messages[task]?.[message]
+  return record ? selectOutcome(world, record, person) : null
+}

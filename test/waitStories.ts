@@ -1,9 +1,11 @@
 /** Teams that wait for each other, for tests of waits: a ring of agents, and one who waits for one. */
+
 import fc from 'fast-check'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentConfig, LockRecord } from '@/lib/mas/records'
 import { selectOperators } from '@/lib/mas/selectors/agents/judge'
+import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits/waits'
 import { ANA, BEN, LEE, must, says } from './stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from './worldHistories'
@@ -82,7 +84,7 @@ export function toldOf({ story }: { story: Story }): string[] {
     Object.values(messages).flatMap((message) =>
       message.dispatch.startsWith('blocked:')
         ? selectOperators(world).flatMap((operator) =>
-            world.deliveries[message.task]?.[operator]?.[message.id]?.settledAt === null ? [message.text] : [],
+            selectOutcome(world, message, operator)?.settledAt === null ? [message.text] : [],
           )
         : [],
     ),

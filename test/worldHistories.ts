@@ -272,7 +272,7 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     { type: 'markShown', messages: [delivery.message] },
     { type: 'acknowledge', message: delivery.message },
     { type: 'markDone', message: delivery.message },
-    { type: 'undoDelivery', message: delivery.message },
+    { type: 'undoOutcome', message: delivery.message },
   ]
   const wish = pick(wishes, c)
   if (wish) story.put(person, wish)

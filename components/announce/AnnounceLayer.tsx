@@ -54,6 +54,6 @@ function sentenceOf(row: OpenRow, t: T): string {
   const sender = rowSender(row)
   const who = sender.kind === 'system' ? taskTitle(row.taskName) : sender.name
   const text = firstWords(rowText(row), WORDS)
-  const type = t(`type.${row.kind === 'message' ? row.message.type : row.request.urgent ? 'urgent' : 'action'}`)
+  const type = t(`type.${row.kind === 'message' ? row.message.type : row.request.type}`)
   return t('announce.message', { type, who, text })
 }

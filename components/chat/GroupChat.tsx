@@ -137,7 +137,7 @@ const TopLinks = ({ task }: { task: TaskRecord }) =>
 function TopResult({ task }: { task: TaskRecord }) {
   const place = useRef<HTMLDivElement>(null)
   const unread = useRows('me').flatMap((row) =>
-    row.kind === 'message' && row.ended === task.id && row.delivery.shownAt === null ? [row.message.id] : [],
+    row.kind === 'message' && row.ended === task.id && row.outcome.shownAt === null ? [row.message.id] : [],
   )
   useReportShown(place, unread)
   return (

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useRecords } from '@/client'
 import { whoInWorld } from '@/components/request'
+import { gather } from '@/lib/gather'
 import { type AgentId, type MessageId, type SenderId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import {
   emptyWorld,
@@ -11,10 +12,10 @@ import {
   type TaskRecord,
   type World,
 } from '@/lib/mas/records'
-import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
+import { type OutcomeSources, sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { Who } from '@/lib/wire/rows'
-import type { DeliveriesOfTask } from './fns/deliveries'
 
 /** isOperator: operators may answer for others. */
 type Reader = { me: AgentId; isOperator: boolean }
@@ -27,7 +28,9 @@ export type TaskWorld = ChatPeople & {
   isBase: boolean
   world: World
   messages: Readonly<Record<MessageId, MessageRecord>>
-  deliveries: DeliveriesOfTask
+  /** What tells the outcomes of messages. */
+  sources: OutcomeSources
+  /** Those with a card, and those of each message. */
   requests: readonly RequestRecord[]
   requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
   stages: readonly StageRecord[]
@@ -42,7 +45,7 @@ export const peopleIn = (world: World, { me, isOperator }: Reader): ChatPeople =
 
 export function taskWorldOf(world: World, id: TaskId, reader: Reader): TaskWorld {
   const task = world.tasks[id] ?? null
-  const requests = world.requests[id] ?? {}
+  const requests = (Object.values(world.requests[id] ?? {}) as RequestRecord[]).filter(isNumbered)
   return {
     ...peopleIn(world, reader),
     id,
@@ -50,9 +53,9 @@ export function taskWorldOf(world: World, id: TaskId, reader: Reader): TaskWorld
     isBase: task?.base ?? false,
     world,
     messages: world.messages[id] ?? {},
-    deliveries: world.deliveries[id] ?? {},
-    requests: Object.values(requests) as RequestRecord[],
-    requestsOf: requestsByMessage(requests),
+    sources: sourcesOf(world, id),
+    requests,
+    requestsOf: gather(requests, ({ message }) => (message === null ? [] : [message])),
     stages: selectPlan(world, id),
   }
 }

@@ -19,7 +19,7 @@ import { Elapsed, TimeText } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord } from '@/lib/mas/records'
+import type { MessageOutcome } from '@/lib/mas/selectors/requests/outcomes'
 import type { MessageRow } from '@/lib/wire/rows'
 import { UrgentAnswer, useUrgentDraft } from './urgent/UrgentAnswer'
 
@@ -49,21 +49,21 @@ type MessageItemProps = {
 export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
-  const { message, delivery, sender, taskName } = row
+  const { message, outcome, sender, taskName } = row
   const kind = message.type
   const text = messageText(message)
-  const isNew = delivery.shownAt === null
+  const isNew = outcome.shownAt === null
   const canFold = fold !== undefined && isLongMessage(row)
   const isLine = canFold && !fold.isOpen
   const isOneLine = fold !== undefined && (isLine || !canFold)
   /** Sender and time are beside its text, if nothing follows below. */
-  const isBeside = isOneLine && !delivery.handing && !delivery.passed
+  const isBeside = isOneLine && !outcome.request?.handing && !outcome.passed
   // Who saw only the beginning of it has not read it.
   useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
-  const isOpen = delivery.settledAt === null && kind !== 'fyi'
+  const isOpen = outcome.settledAt === null && kind !== 'fyi'
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
-  const isAlerting = kind === 'urgent' && delivery.acknowledgedAt === null && isOpen
+  const isAlerting = kind === 'urgent' && outcome.acknowledgedAt === null && isOpen
   const who = sender.kind === 'system' ? taskTitle(taskName) : sender.name
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
   return (
@@ -78,7 +78,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       data-id={message.id}
       data-href={href}
       data-kind="message"
-      data-state={delivery.state}
+      data-state={outcome.state}
       data-seq={message.seq}
       className={cx(
         'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-2.5 max-md:px-3.5',
@@ -213,20 +213,21 @@ function LineText({ row: { ended, headline }, text }: { row: MessageRow; text: s
 }
 
 /** That it was reassigned to me, or is offered to somebody. */
-function TransferLines({ row: { message, delivery } }: { row: MessageRow }) {
-  const { handing, passed } = delivery
-  return handing || passed ? <LoadedTransferLines task={message.task} delivery={delivery} /> : null
+function TransferLines({ row: { message, outcome } }: { row: MessageRow }) {
+  return outcome.request?.handing || outcome.passed ? (
+    <LoadedTransferLines task={message.task} outcome={outcome} />
+  ) : null
 }
 
-function LoadedTransferLines({ task, delivery }: { task: TaskId; delivery: DeliveryRecord }) {
-  const from = useRecords(
-    `task:${task}`,
-    (world) => world.agents[delivery.passed?.from ?? delivery.receiver]?.name ?? '',
-  )
+function LoadedTransferLines({ task, outcome }: { task: TaskId; outcome: MessageOutcome }) {
+  const { passed, request } = outcome
+  const handing = request?.handing ?? null
+  const from = useRecords(`task:${task}`, (world) => world.agents[passed?.from ?? outcome.receiver]?.name ?? '')
   return (
     <>
-      {delivery.handing ? <LazyCardPart part="transfer" task={task} transfer={delivery.handing} isOfferAbove /> : null}
-      {delivery.passed ? <LazyCardPart part="reassigned" delivery={delivery} nameOf={() => from} /> : null}
+      {handing ? <LazyCardPart part="transfer" task={task} transfer={handing} isOfferAbove /> : null}
+      {/* While it is only offered, the line above says so. */}
+      {passed && !handing ? <LazyCardPart part="reassigned" by={passed.by} who={from} /> : null}
     </>
   )
 }

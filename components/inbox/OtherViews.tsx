@@ -66,9 +66,9 @@ function Item({ row, isDone }: { row: InboxRow; isDone: boolean }) {
 
 function WaitingItem({ row }: { row: WaitingRow }) {
   const t = useTranslations()
-  const { message, deliveries, taskName } = row
+  const { message, outcomes, taskName } = row
   const kind = message.type
-  const nameOf = (id: AgentId): string => deliveries.find(({ who }) => who.id === id)?.who.name ?? ''
+  const nameOf = (id: AgentId): string => outcomes.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article
       aria-label={t('triage.waitingArticle', { text: firstWords(messageText(message)) })}
@@ -85,7 +85,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
               {taskTitle(taskName)}
             </Link>{' '}
             · <TimeText at={message.at} />
-            {message.due !== undefined && deliveries.some(({ delivery }) => delivery.settledAt === null) ? (
+            {message.due !== undefined && outcomes.some(({ settledAt }) => settledAt === null) ? (
               <>
                 {' · '}
                 <DueTime at={message.due} />
@@ -96,24 +96,22 @@ function WaitingItem({ row }: { row: WaitingRow }) {
         {kind === 'fyi' ? null : <TypeBadge type={kind} />}
       </div>
       <ul className="mt-2 flex flex-col gap-1">
-        {deliveries.map(({ who, delivery }) => (
-          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={delivery.state}>
+        {outcomes.map(({ who, state, settledAt, passed, handedTo }) => (
+          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={state}>
             <Avatar who={who} size={20} isNamed />
             <span className="font-medium">{who.name}</span>
-            <span className="text-t3">{t(`chat.delivery.${delivery.state}`)}</span>
-            {delivery.passed ? (
-              <span className="text-meta text-t3">
-                {t(`chat.passed.${delivery.passed.by}`, { who: nameOf(delivery.passed.from) })}
-              </span>
+            <span className="text-t3">{t(`chat.delivery.${state}`)}</span>
+            {passed ? (
+              <span className="text-meta text-t3">{t(`chat.passed.${passed.by}`, { who: nameOf(passed.from) })}</span>
             ) : null}
-            {delivery.handedTo ? (
-              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(delivery.handedTo) })}</span>
-            ) : delivery.settledAt === null ? (
+            {handedTo ? (
+              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(handedTo) })}</span>
+            ) : settledAt === null ? (
               <WaitLine reach="short">
                 <Elapsed since={message.at} />
               </WaitLine>
             ) : (
-              <TimeText at={delivery.settledAt} className="text-meta text-t3" />
+              <TimeText at={settledAt} className="text-meta text-t3" />
             )}
           </li>
         ))}

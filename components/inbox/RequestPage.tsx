@@ -60,12 +60,12 @@ export default function RequestPage({ params, person }: ScreenProps) {
           className="pt-1 pb-3"
           title={
             shown
-              ? [t('request.number', { number: shown.request.number }), taskTitle(shown.taskName)]
+              ? [t('request.number', { number: shown.request.number ?? 0 }), taskTitle(shown.taskName)]
               : [isMissing ? t('error.nothingHere') : t('inbox.title')]
           }
         >
           {shown
-            ? t('inbox.requestTitle', { number: shown.request.number, task: taskTitle(shown.taskName) })
+            ? t('inbox.requestTitle', { number: shown.request.number ?? 0, task: taskTitle(shown.taskName) })
             : isMissing
               ? t('inbox.requestGone')
               : t('inbox.title')}
@@ -106,7 +106,6 @@ const bareRequest = ({ request, taskName, askerName }: RequestAnswerBody): Reque
   stage: null,
   holdsUp: { agents: [], stage: false },
   part: null,
-  delivery: null,
   changed: false,
   answeredBy: null,
 })

@@ -31,7 +31,13 @@ describe('[R436] a row of the inbox', () => {
   })
 
   it('says nothing of a due time that no longer counts', () => {
-    const row = messageRow('a', { type: 'action', due: now - HOUR_MS }, { settledAt: now }, { group: 'done' as never })
+    const row = messageRow(
+      'a',
+      { type: 'action', due: now - HOUR_MS },
+      {},
+      { group: 'done' as never },
+      { state: 'answered', endedAt: now },
+    )
     expect(draw(<MessageItem row={row} />)).not.toContain('overdue')
   })
 

@@ -14,10 +14,13 @@ const request = (id: string, task: string, asker: string, kind: RequestRecord['k
     { taskName: `Task ${task}`, asker: who(asker) },
   )
 const message = (id: string, task: string, sender: string, type: MessageType, remindAt?: number) =>
-  messageRow(id, { task: asId<TaskId>(task), type }, remindAt === undefined ? {} : { remindAt }, {
-    taskName: `Task ${task}`,
-    sender: who(sender),
-  })
+  messageRow(
+    id,
+    { task: asId<TaskId>(task), type },
+    {},
+    { taskName: `Task ${task}`, sender: who(sender) },
+    remindAt === undefined ? {} : { snoozed: { [me]: remindAt } },
+  )
 
 const ROWS = [
   request('question', 'one', 'coder', 'answer', 1_000),

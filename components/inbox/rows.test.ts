@@ -73,8 +73,10 @@ describe('a transfer', () => {
     ({
       ...row(id, type === 'fyi' ? 'unread' : 'urgent', id),
       message: { id, type, task: 'prices' },
-      delivery: given === null ? {} : { handing: handing(given, 2) },
-    }) as MessageRow & { group: 'urgent' | 'unread' }
+      outcome: {
+        request: type === 'fyi' ? null : { asked: [ana], handing: given === null ? null : handing(given, 2) },
+      },
+    }) as unknown as MessageRow & { group: 'urgent' | 'unread' }
 
   it('requests, parts and people’s Actions and Urgents can be transferred, unless they are offered already', () => {
     const rows = [
@@ -105,7 +107,7 @@ describe('a transfer', () => {
   it('a transfer is one card for everything that was offered at once', () => {
     const late = handing('late', 9)
     const early = handing('early', 3)
-    const message = { ...wrote('m', 'action'), delivery: { handing: late } } as MessageRow
+    const message = { ...wrote('m', 'action'), outcome: { request: { handing: late } } } as unknown as MessageRow
     const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
     expect(transferOffers(rows, ben).map(({ transfer, rows: of }) => [transfer.id, of.map(({ id }) => id)])).toEqual([
       ['early', ['b']],

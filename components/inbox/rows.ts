@@ -4,8 +4,7 @@ import { pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
 import { bySort } from '@/client/views/viewState'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { TransferRecord } from '@/lib/mas/records'
-import { needsReply } from '@/lib/mas/records/messages'
+import type { RequestRecord, TransferRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import {
   INBOX_GROUPS,
@@ -29,9 +28,14 @@ export const viewOf = (name: string | null): InboxTab => VIEWS.find((view) => vi
 
 export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((group) => group === row.group)
 
-/** An Urgent that this person has not acknowledged. */
-export const isAlertingRow = (row: InboxRow): row is OpenRow =>
-  isOpenRow(row) && (row.kind === 'request' ? requestAlerts(row) : row.group === 'urgent')
+/** What the row asks of its reader; null: nothing. */
+export const requestOfRow = (row: RequestRow | MessageRow): RequestRecord | null =>
+  row.kind === 'request' ? row.request : row.outcome.request
+
+const alerts = (request: RequestRecord | null): boolean => request !== null && requestAlerts(request)
+
+/** An Urgent that nobody has acknowledged. */
+export const isAlertingRow = (row: InboxRow): row is OpenRow => isOpenRow(row) && alerts(requestOfRow(row))
 
 /** The id of the request or message of a row, as links and focus use it. */
 export const itemOf = (row: RequestRow | MessageRow): string =>
@@ -39,7 +43,7 @@ export const itemOf = (row: RequestRow | MessageRow): string =>
 
 /** Epoch ms until when its reader asked not to be reminded; 0: they did not. */
 export const snoozedUntil = (row: OpenRow, me: AgentId): number =>
-  (row.kind === 'request' ? row.request.snoozed?.[me] : row.delivery.remindAt) ?? 0
+  requestOfRow(row)?.snoozed?.[me] ?? (row.kind === 'message' ? row.remindAt : 0) ?? 0
 
 /** What a reminder of this row is about. */
 export const reminderOf = (row: OpenRow): { request: RequestId | null; message: MessageId | null } =>
@@ -63,13 +67,10 @@ export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[]
 
 /** Open requests, Actions and Urgents of mine that are not offered to somebody yet. */
 export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
-  rows
-    .filter(isOpenRow)
-    .filter((row) =>
-      row.kind === 'request'
-        ? row.request.asked.includes(me) && !row.request.handing
-        : needsReply(row.message.type) && !row.delivery.handing,
-    )
+  rows.filter(isOpenRow).filter((row) => {
+    const request = requestOfRow(row)
+    return request?.asked.includes(me) && !request.handing
+  })
 
 /** Whether this person can read the row's item. The server decides; a task that is not known here counts as readable. */
 export function canTakeOver(row: OpenRow, { id, access }: Who, tasks: readonly OverviewRow[]): boolean {
@@ -86,8 +87,7 @@ export const rowText = (row: OpenRow): string =>
 export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.request.task : row.message.task)
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
 /** Since when it rings: since it came, or was raised again. */
-export const ringsSince = (row: OpenRow): number =>
-  Math.max(rowSince(row), (row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.delivery?.raisedAt ?? 0)
+export const ringsSince = (row: OpenRow): number => Math.max(rowSince(row), requestOfRow(row)?.raisedAt ?? 0)
 /** What a reader folds or snoozes: an item that is raised again rings anew. */
 export const ringOf = (row: OpenRow): string => `${itemOf(row)} ${ringsSince(row)}`
 export const rowHref = (row: OpenRow): string =>
@@ -97,8 +97,7 @@ export const rowHref = (row: OpenRow): string =>
 
 export type TransferOffer = { transfer: TransferRecord; rows: OpenRow[] }
 
-const transferOf = (row: OpenRow): TransferRecord | null =>
-  (row.kind === 'request' ? row.request.handing : row.delivery.handing) ?? null
+const transferOf = (row: OpenRow): TransferRecord | null => requestOfRow(row)?.handing ?? null
 
 /** Transfers offered to me that I have not answered, the oldest first, each with its rows. */
 export function transferOffers(rows: readonly InboxRow[], me: AgentId): TransferOffer[] {

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useRecords, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
-import { deliveryRows } from '@/components/chat/fns/deliveries'
+import { bubbleOutcomes } from '@/components/chat/fns/deliveries'
 import { DeliveryTable } from '@/components/chat/message/DeliveriesDialog'
 import { useNames, whoInWorld } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
@@ -20,6 +20,7 @@ import { LongText } from '@/components/ui/text/LongText'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents/agents'
+import { sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
@@ -47,12 +48,12 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   const all: MessageRecord[] = Object.values(world.messages[task] ?? {})
   const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
   const receivers = messages.flatMap((one) => one.receivers)
-  const rows = deliveryRows({ messages }, world.deliveries[task] ?? {})
+  const rows = bubbleOutcomes({ messages }, sourcesOf(world, task))
   const type = message.type
   const sender = who(message.sender)
   const name = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`
-  const isRead = rows.some(({ delivery }) => delivery !== null)
+  const isRead = rows.some(({ outcome }) => outcome !== null)
   return (
     <RecordFrame
       kind="message"
@@ -65,7 +66,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       below={<TimeText at={message.at} isClock />}
       record={{
         ...(messages.length > 1 ? { messages } : { message }),
-        deliveries: rows.flatMap(({ delivery }) => (delivery ? [delivery] : [])),
+        deliveries: rows.flatMap(({ outcome }) => (outcome ? [outcome] : [])),
       }}
       href={href}
       more={[

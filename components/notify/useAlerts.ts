@@ -25,7 +25,7 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
     const sender = rowSender(row)
     const who = senderName(sender)
     const task = taskTitle(row.taskName)
-    const isUrgent = row.kind === 'request' ? row.request.urgent : row.group === 'urgent'
+    const isUrgent = row.kind === 'request' ? row.request.type === 'urgent' : row.group === 'urgent'
     return {
       title: isUrgent
         ? t('inbox.urgentFrom', { who })

@@ -5,7 +5,6 @@ import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RingRules } from '@/lib/wire/levels'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
-import { waitingId } from '@/test/gallery/fixtures/records'
 import { waitingItems } from './waiting'
 
 const LEE = { ...fixtureWho(CODER), id: asId<AgentId>('lee') }
@@ -14,8 +13,7 @@ const row = (group: InboxGroup) =>
     group,
     {
       task: asId<TaskId>('prices'),
-      type: 'action',
-      waiting: group === 'urgent' ? [waitingId('u')] : null,
+      type: group === 'urgent' || group === 'action' ? group : 'fyi',
     },
     {},
     { group, sender: LEE },
@@ -43,7 +41,13 @@ describe('what rings in the page', () => {
 
   it('an Urgent that was raised again rings from then on, also where it was folded before', () => {
     const urgent = (raisedAt?: number) =>
-      messageRow('urgent', { type: 'action', at: 5 }, raisedAt === undefined ? {} : { raisedAt }, { group: 'urgent' })
+      messageRow(
+        'urgent',
+        { type: 'urgent', at: 5 },
+        {},
+        { group: 'urgent' },
+        raisedAt === undefined ? {} : { raisedAt },
+      )
     expect([urgent(), urgent(9_000)].map((one) => waitingItems([one])[0]?.waiting.since)).toEqual([5, 9_000])
     expect(ringOf(urgent(9_000))).not.toBe(ringOf(urgent()))
   })

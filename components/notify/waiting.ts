@@ -1,6 +1,15 @@
 /** Rows of the inbox as items of the escalation, with their alert level. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow, ringsSince, rowSender, rowTask } from '@/components/inbox/rows'
+import {
+  type InboxRow,
+  isOpenRow,
+  itemOf,
+  type OpenRow,
+  requestOfRow,
+  ringsSince,
+  rowSender,
+  rowTask,
+} from '@/components/inbox/rows'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { type RingLevel, type RingRules, ringLevel } from '@/lib/wire/levels'
 
@@ -26,18 +35,9 @@ function applyLevel(waiting: WaitingItem, level: RingLevel): WaitingItem {
 }
 
 function waitingItem(row: OpenRow): WaitingItem {
-  const common = { id: itemOf(row), since: ringsSince(row), isAlerting: false }
-  if (row.kind === 'request')
-    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: requestAlerts(row) }
-  switch (row.group) {
-    case 'urgent':
-      return { ...common, level: 'urgent', isAlerting: true }
-    case 'action':
-    case 'mention':
-      // An acknowledged Urgent is listed as an Action; it has alerted already, and louder.
-      return { ...common, level: row.message.type === 'urgent' ? 'urgent' : 'call' }
-    case 'still':
-    case 'unread':
-      return { ...common, level: 'quiet' }
-  }
+  const request = requestOfRow(row)
+  const common = { id: itemOf(row), since: ringsSince(row), isAlerting: request !== null && requestAlerts(request) }
+  // An acknowledged Urgent is listed as an Action; it has alerted already, and louder.
+  if (request !== null) return { ...common, level: request.type === 'urgent' ? 'urgent' : 'call' }
+  return { ...common, level: row.group === 'mention' ? 'call' : 'quiet' }
 }

@@ -1,5 +1,6 @@
 /** "Acknowledge" stops sound, title and dialog of an Urgent that stays open; "Done" settles an Action. Both can be undone. */
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
 import { useNow } from '@/client/clock'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ActionButton, ServerButton } from '@/components/ui/ServerButton'
@@ -62,9 +63,10 @@ export function AcknowledgeButton({ message, request = null, isInactive = false,
 
 /** Acknowledges an urgent request, while it can be. */
 export function AcknowledgeRequest({ shown, ...button }: ButtonLook & { shown: RequestShown }) {
+  const me = useMe()?.person.agent_id ?? null
   const { id, message } = shown.request
-  if (!canAcknowledge(shown)) return null
-  return <AcknowledgeButton {...button} message={shown.delivery ? message : null} request={id} />
+  if (me === null || !canAcknowledge(shown.request, me)) return null
+  return <AcknowledgeButton {...button} message={message} request={id} />
 }
 
 export function DoneButton({ message }: { message: MessageId }) {

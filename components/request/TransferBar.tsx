@@ -4,8 +4,9 @@ import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
+import type { TaskId } from '@/lib/mas/ids'
+import type { RequestRecord, TransferRecord } from '@/lib/mas/records'
+import type { PassedTransfer } from '@/lib/mas/selectors/requests/outcomes'
 import { settleTransfer } from './commands'
 import { useCommandToast } from './useCommandToast'
 
@@ -58,13 +59,10 @@ export function OfferButtons({ transfer, from }: { transfer: TransferRecord; fro
   )
 }
 
-/** Why a message of somebody else is mine to settle; nothing where it was sent to me. */
-export function ReassignedLine({ delivery, nameOf }: { delivery: DeliveryRecord; nameOf: (id: AgentId) => string }) {
+/** Why a message to somebody else is mine to settle. who: the name of the other */
+export function ReassignedLine({ by, who }: { by: PassedTransfer['by']; who: string }) {
   const t = useTranslations('request')
-  const { passed, handing } = delivery
-  // While it is only offered, TransferBar says so.
-  if (!passed || handing) return null
-  return <p className="mt-1 text-meta text-t3">{t(`passed.${passed.by}`, { who: nameOf(passed.from) })}</p>
+  return <p className="mt-1 text-meta text-t3">{t(`passed.${by}`, { who })}</p>
 }
 
 type InheritedDraftProps = {

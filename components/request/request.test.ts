@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkJson, prettyJson } from '@/components/form/jsonText'
 import { LANGUAGES } from '@/lib/language'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord, RequestRecord } from '@/lib/mas/records'
+import type { RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
@@ -19,7 +19,7 @@ const request = (change: Partial<RequestRecord>): RequestRecord => ({
   kind: 'answer',
   asked: [ANA],
   asker: BEN,
-  urgent: true,
+  type: 'urgent',
   message: 'm' as RequestRecord['message'],
   step: null,
   stage: null,
@@ -38,18 +38,6 @@ const request = (change: Partial<RequestRecord>): RequestRecord => ({
   endedAt: null,
   changedAt: 0,
   ...change,
-})
-const delivery = (acknowledgedAt: number | null): DeliveryRecord => ({
-  message: 'm' as DeliveryRecord['message'],
-  task: 't' as TaskId,
-  receiver: ANA,
-  state: acknowledgedAt === null ? 'delivered' : 'acknowledged',
-  deliveredAt: 0,
-  shownAt: null,
-  acknowledgedAt,
-  settledAt: null,
-  note: null,
-  changedAt: 0,
 })
 
 describe('a request', () => {
@@ -90,19 +78,19 @@ describe('a request', () => {
     ).toEqual([['open'], ['claimed'], [], [], [], []])
   })
 
-  it('a request alerts until it is acknowledged; without a message, until somebody claims it', () => {
-    const fresh = { request: request({}), delivery: delivery(null) }
-    const seen = { request: request({}), delivery: delivery(5) }
-    const confirm = { request: request({ message: null }), delivery: null }
-    const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), delivery: null }
+  it('a request alerts until somebody acknowledges it, and those who are asked can; without a message, anybody who may answer', () => {
+    const acknowledged = { claimed: { by: BEN, at: 1, until: 1 } }
+    const [fresh, seen] = [request({}), request(acknowledged)]
+    const [confirm, taken] = [request({ message: null }), request({ message: null, ...acknowledged })]
     expect([fresh, seen, confirm, taken].map(requestAlerts)).toEqual([true, false, true, false])
-    expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
-    // To whom it was handed, or who is asked because another did not react, has no message of it: they take it.
-    const handed = { request: request({ handed: [BEN] }), delivery: null }
-    const others = { request: request({}), delivery: null }
-    expect([handed, others].map(canAcknowledge)).toEqual([true, false])
-    expect(canAcknowledge({ request: request({ urgent: false }), delivery: delivery(null) })).toBe(false)
-    expect(requestAlerts({ request: request({ state: 'answered' }), delivery: delivery(null) })).toBe(false)
+    expect([fresh, seen, confirm, taken].map((one) => canAcknowledge(one, ANA))).toEqual([true, false, true, false])
+    const others = { asked: [BEN] }
+    expect([request(others), request({ message: null, ...others })].map((one) => canAcknowledge(one, ANA))).toEqual([
+      false,
+      true,
+    ])
+    expect(canAcknowledge(request({ type: 'action' }), ANA)).toBe(false)
+    expect(requestAlerts(request({ state: 'answered' }))).toBe(false)
   })
 
   it('[R196] the strip holds open requests to this person, those whose answer is awaited or that are urgent first, then the oldest', () => {
@@ -111,8 +99,8 @@ describe('a request', () => {
       request({ number: 1, openedSeq: 4 }),
       request({ number: 2, openedSeq: 5, asked: [BEN] }),
       request({ number: 4, openedSeq: 2, state: 'answered' }),
-      request({ number: 5, openedSeq: 1, urgent: false }),
-      request({ number: 6, openedSeq: 3, kind: 'part', urgent: false }),
+      request({ number: 5, openedSeq: 1, type: 'action' }),
+      request({ number: 6, openedSeq: 3, kind: 'part', type: 'action' }),
     ]
     expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([6, 1, 3, 5])
   })

@@ -1,6 +1,7 @@
 /** A request as a card shows it, and what is derived from it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestShown } from '@/lib/wire/requestFacts'
@@ -38,19 +39,13 @@ export function splitQuestion(text: string): { head: string; rest: string } {
     : { head: sentence, rest: trimmed.slice(sentence.length).trim() }
 }
 
-/** Whether the reader can acknowledge it: by the delivery of its message, or by a claim where they have none. */
-export const canAcknowledge = ({ request, delivery }: Pick<RequestShown, 'request' | 'delivery'>): boolean =>
-  request.urgent &&
-  isOpen(request) &&
-  (request.message === null || (delivery === null && isReassigned(request))
-    ? request.claimed === null
-    : delivery !== null && delivery.acknowledgedAt === null)
+/** Whether this person can acknowledge it: one who is asked, or of what came without a message anybody who may answer. */
+export const canAcknowledge = (
+  request: Pick<RequestRecord, 'type' | 'state' | 'claimed' | 'asked' | 'message'>,
+  me: AgentId,
+): boolean => requestAlerts(request) && (request.message === null || request.asked.includes(me))
 
-/** It was transferred or escalated, so that its message is not addressed to everyone who is asked. */
-const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>
-  (handing ?? handed ?? escalated ?? null) !== null
-
-const isPressing = (request: RequestRecord): boolean => isAwaited(request) || request.urgent
+const isPressing = (request: RequestRecord): boolean => isAwaited(request) || request.type === 'urgent'
 
 /** Open requests to this person: those whose answer is waited for and urgent ones first, then the oldest. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>

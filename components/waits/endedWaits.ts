@@ -5,7 +5,8 @@
  */
 import { messageText, questionText } from '@/client/readersWords'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord, RequestRecord, World } from '@/lib/mas/records'
+import type { DeliveryState, RequestRecord, World } from '@/lib/mas/records'
+import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 
 type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 export type EndedWait = {
@@ -37,19 +38,19 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
     const { sender, waiting } = message
     if (waiting === null || sender === 'system:task' || world.agents[sender]?.kind === 'human') continue
     message.receivers.forEach((receiver, at) => {
-      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
-      const how = delivery ? HOW[delivery.state] : null
-      if (!delivery || how === null || delivery.settledAt === null) return
+      const outcome = selectOutcome(world, message, receiver)
+      const how = outcome ? HOW[outcome.state] : null
+      if (!outcome || how === null || outcome.settledAt === null) return
       const request = requests.find((one) => one.message === message.id && one.lock === waiting[at])
       found.push({
         id: waiting[at] ?? `${message.id}:${receiver}`,
         who: sender,
         forWhom: [receiver],
         since: message.at,
-        endedAt: delivery.settledAt,
+        endedAt: outcome.settledAt,
         how,
         by: request?.answer?.by ?? (how === 'answered' ? receiver : null),
-        why: delivery.note,
+        why: outcome.note,
         what: messageText(message),
         message: message.id,
         request: request?.id ?? null,
@@ -60,7 +61,7 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
 }
 
 /** null: the wait is still open. */
-const HOW: Record<DeliveryRecord['state'], EndedHow | null> = {
+const HOW: Record<DeliveryState, EndedHow | null> = {
   answered: 'answered',
   done: 'answered',
   released: 'released',

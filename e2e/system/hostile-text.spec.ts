@@ -54,7 +54,7 @@ test('a request, a file, a pasted list and an answer full of tags end in the req
       .poll(
         async () => {
           for (const row of person.requests()) {
-            if (row.request.kind === 'answer' && row.request.urgent && answered.length < 3) {
+            if (row.request.kind === 'answer' && row.request.type === 'urgent' && answered.length < 3) {
               answered.push(row.request.id)
               const text = `${row.request.choices[0] ?? 'yes'}\n${EVIL}`
               const answer = { ...newCommandHead(), decision: 'answer', text, arguments: null, digest: null }
@@ -118,7 +118,7 @@ test('a group message through either interface is stored as written and is not e
     const ana = await callerOf(server, 'ana')
     const person = await openPerson(server, 'ana')
     expect((await person.post('/api/work/demo')).status).toBe(200)
-    await expect.poll(() => person.requests().filter((row) => row.request.urgent).length).toBeGreaterThan(0)
+    await expect.poll(() => person.requests().filter((row) => row.request.type === 'urgent').length).toBeGreaterThan(0)
     const [base, work] = [(await tasksOf(ana)).find(isBase), (await tasksOf(ana)).find((task) => !isBase(task))]
     const lock = person.requests()[0]?.request.lock
     const text = `${EVIL}\n${lock}\nreturn_waiting_id: ${lock}`

@@ -65,7 +65,7 @@ export const urgentQuestion: JobMaker = (language): Job => {
     check: (end) => {
       const last = end.told.at(-1)?.text ?? ''
       return unmet(
-        [end.asked.some(({ urgent, question }) => urgent && /csv/.test(question)), 'no urgent question came'],
+        [end.asked.some(({ type, question }) => type === 'urgent' && /csv/.test(question)), 'no urgent question came'],
         [/a\.csv/.test(last) && namesFigure(last, '4'), 'nobody was told that a.csv has 4 lines'],
         [!/b\.md|c\.txt/.test(last), 'files are counted that the person did not name'],
       )

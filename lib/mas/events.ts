@@ -18,7 +18,6 @@ import type { OutsideShapes } from './outsideEvents'
 import type {
   Access,
   AgentConfig,
-  AttemptAbout,
   AttemptOutcome,
   AttemptRecord,
   BodyRef,
@@ -178,34 +177,23 @@ type Shapes = OutsideShapes & {
     message: MessageId
     kind: MessageRecord['type']
   }
-  /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
-  'message.held': OfDelivery
-  /** A delivery changed its state: delivered, shown, acknowledged, or one of its ends. */
+  /** A delivery changed its state. queued: its task or its receiver is paused, or another system has not taken it */
   'message.delivery': OfDelivery & { state: DeliveryState; note: string | null }
-  /** The people who were asked were reminded by this person. */
-  'message.reminded': OfDelivery & { by: AgentId }
-  /** The person wants to be asked again at that time (epoch ms); null: the time has come. */
-  'message.snoozed': OfDelivery & { until: number | null }
-  /** Acknowledged or done was undone. */
-  'message.undone': OfDelivery
-  /** It was acknowledged but not answered for long: it alerts again. */
-  'message.raised': OfDelivery
-  /** `agent` offers the message to `to`; until that is settled both are asked. */
-  'message.offered': OfDelivery & { to: AgentId; handOver: HandOverId; sentence: string }
-  /** `to` accepted it. */
-  'message.handed': OfDelivery & { to: AgentId; handOver: HandOverId }
-  /** `to` did not accept it, or is gone: only `agent` is asked again. */
-  'message.returned': OfDelivery & { to: AgentId; note: string }
-  /** `agent` could not be reached: the next member of their role group gets it too. */
-  'message.escalated': OfDelivery & { to: AgentId }
+  /** The person wants to see this message again at that time (epoch ms); null: the time has come. */
+  'reminder.set': OfDelivery & { until: number | null }
 
   'request.opened': OfRequest & {
+    /** question absent: the text of its message */
     seed: Omit<
       RequestRecord,
-      'id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt' | 'changedAt'
-    >
+      | ('id' | 'task' | 'question' | 'state' | 'claimed' | 'answer' | 'endReason')
+      | ('openedAt' | 'openedSeq' | 'endedAt' | 'changedAt')
+    > & { question?: string }
   }
-  'request.claimed': OfRequest & { agent: AgentId; until: number }
+  /** Acknowledged; until then they answer it too, and others are told so; null: only acknowledged. */
+  'request.claimed': OfRequest & { agent: AgentId; until: number | null }
+  /** The people who are asked were reminded by this person. */
+  'request.reminded': OfRequest & { by: AgentId; agents: AgentId[] }
   'request.snoozed': OfRequest & { agent: AgentId; until: number | null }
   /** A person who was asked offers it to another; until that is settled both are asked. */
   'request.offered': OfRequest & {
@@ -221,6 +209,8 @@ type Shapes = OutsideShapes & {
   'request.raised': OfRequest
   /** The person who was asked could not be reached: the next member of their role group is asked too. */
   'request.escalated': OfRequest & { from: AgentId; to: AgentId }
+  /** Acknowledged or done was undone. */
+  'request.reopened': OfRequest
   'request.answered': OfRequest & { answer: Omit<RequestAnswer, 'at' | 'seq'> }
   'request.released': OfRequest & { by: AgentId; reason: string }
   'request.expired': OfRequest
@@ -229,12 +219,12 @@ type Shapes = OutsideShapes & {
   /** A person is notified; for a channel outside the page this is stored before sending. */
   'notice.attempted': {
     task: TaskId
-    about: AttemptAbout
+    request: RequestId
     attempt: Omit<AttemptRecord, 'at' | 'endedAt'>
   }
   'notice.attemptEnded': {
     task: TaskId
-    about: AttemptAbout
+    request: RequestId
     attempt: AttemptId
     outcome: Extract<AttemptOutcome, 'sent' | 'failed' | 'unknown'>
     note: string | null

@@ -1,4 +1,5 @@
 /** What leaves the world, over any history: only what is at rest, and whole; what goes on does not miss it. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_STEPS, stepIn, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
@@ -19,6 +20,8 @@ import {
   WINDOW,
 } from './selectors/archive/archivable'
 import { pieceOf } from './selectors/archive/branches'
+import { requestAlerts } from './selectors/requests/alerts'
+import { isNumbered } from './selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const DAY_MS = 86_400_000
@@ -58,16 +61,12 @@ function missed(world: World): string[] {
 function openIn(world: World, task: TaskId): string[] {
   const found: string[] = []
   for (const step of stepsOf(world, task)) if (!isStepOver(step)) found.push('step')
-  for (const request of Object.values(world.requests[task] ?? {})) if (isOpen(request)) found.push('request')
+  for (const request of Object.values(world.requests[task] ?? {})) {
+    if (isOpen(request) && isNumbered(request)) found.push('request')
+    if (requestAlerts(request)) found.push('alarm')
+  }
   for (const work of Object.values(world.work))
     for (const lock of work.locks) if (lock.task === task) found.push('lock')
-  for (const message of Object.values(world.messages[task] ?? {}))
-    for (const receiver of message.receivers) {
-      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
-      const isPerson = world.agents[receiver]?.kind === 'human'
-      if (isPerson && message.waiting && delivery?.acknowledgedAt === null && delivery.settledAt === null)
-        found.push('alarm')
-    }
   return found
 }
 

@@ -131,7 +131,7 @@ describe('waits and replies', () => {
     })
     expect(
       story.openRequests().filter((request) => request.kind === 'answer' && request.asked[0] === BEN),
-    ).toMatchObject([{ lock: null, urgent: false }])
+    ).toMatchObject([{ lock: null, type: 'action' }])
   })
 
   it("a person's message hands back the oldest wait of its receiver in that task", () => {

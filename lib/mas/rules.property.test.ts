@@ -1,4 +1,5 @@
 /** What must hold over any history: docs/rules.md R1 to R8. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -8,6 +9,7 @@ import type { AgentId, StageId, TaskId } from './ids'
 import { type BudgetRecord, emptyWorld, type StepRecord, type World } from './records'
 import { reduceEntry } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
+import { isNumbered } from './selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 1_000 : 120 }
@@ -153,7 +155,8 @@ function endRuleBreaches(world: World): string[] {
       if (isOver(lock.task, lock.stage)) breaches.push(`lock of ${agent} in something over`)
   }
   for (const request of allOf(world.requests)) {
-    if (isOpen(request) && isOver(request.task, request.stage))
+    // What one person asks of another is none of the work that ended.
+    if (isOpen(request) && isNumbered(request) && isOver(request.task, request.stage))
       breaches.push(`request ${request.kind} in something over`)
     if (isOpen(request) && request.kind === 'confirm') {
       const step = allSteps(world).find((one) => one.id === request.step)

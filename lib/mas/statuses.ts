@@ -40,7 +40,7 @@ export const deliveryStateOf = (state: DeliveryState) => DELIVERY_STATES[state]
 
 export const isSettled = (state: DeliveryState): boolean => DELIVERY_STATES[state].rank === SETTLED_RANK
 
-/** The receiver did what the message asks: answered it or marked it as done. */
+/** The receiver did what the message asks: answered it, or it is done. */
 export const isFulfilled = (state: DeliveryState): boolean => isSettled(state) && DELIVERY_STATES[state].isAcknowledged
 
 const WORK_UNDER_WAY = {

@@ -144,6 +144,9 @@ describe('request', () => {
   const table: Table<RequestState, Events<'request'>> = {
     'request.opened': { open: 'open', claimed: 'claimed', ...over },
     'request.claimed': ends('claimed'),
+    'request.reminded': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
+    // The sample was answered in words: only what was marked as done is open again.
+    'request.reopened': { ...stays(['open', 'answered', 'released', 'expired', 'superseded']), claimed: 'open' },
     'request.snoozed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.offered': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.handed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
@@ -174,15 +177,8 @@ describe('delivery', () => {
     failed: 'failed',
     superseded: 'superseded',
   } as const
-  const settledStates = Object.values(settled)
+  const _settledStates = Object.values(settled)
   const table: Table<DeliveryState, Exclude<Events<'message'>, 'message.sent'>> = {
-    'message.held': {
-      queued: 'queued',
-      delivered: 'queued',
-      shown: 'shown',
-      acknowledged: 'acknowledged',
-      ...settled,
-    },
     // The sample says shown: only what was not yet seen goes on by it.
     'message.delivery': {
       queued: 'shown',
@@ -190,27 +186,6 @@ describe('delivery', () => {
       shown: 'shown',
       acknowledged: 'acknowledged',
       ...settled,
-    },
-    'message.reminded': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.snoozed': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.raised': {
-      queued: 'queued',
-      delivered: 'delivered',
-      shown: 'shown',
-      acknowledged: 'shown',
-      ...settled,
-    },
-    'message.offered': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.handed': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.returned': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.escalated': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
-    'message.undone': {
-      queued: 'queued',
-      delivered: 'delivered',
-      shown: 'shown',
-      acknowledged: 'shown',
-      ...settled,
-      done: 'shown',
     },
   }
   const { receiver } = only(only(only(base.deliveries)))

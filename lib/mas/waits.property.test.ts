@@ -1,4 +1,5 @@
 /** Waits over any history: docs/rules.md R25, R27. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -8,6 +9,7 @@ import type { Entry } from './events'
 import type { AgentId, WaitingId } from './ids'
 import type { MessageRecord, World } from './records'
 import { selectNextStep } from './selectors/agents/agents'
+import { selectOutcome } from './selectors/requests/outcomes'
 import { selectCircleReplies, selectWaits, type WaitEdge } from './selectors/waits/waits'
 import { isSettled } from './statuses'
 
@@ -22,9 +24,9 @@ const tellings = (world: World): MessageRecord[] =>
     Object.values(messages).filter((message: MessageRecord) => message.dispatch.startsWith('blocked:')),
   )
 const isOf = ({ dispatch }: MessageRecord, cause: string | null): boolean => dispatch.startsWith(`blocked:${cause}:`)
-const isOpenFor = (world: World, { task, id }: MessageRecord, person: AgentId): boolean => {
-  const delivery = world.deliveries[task]?.[person]?.[id]
-  return delivery !== undefined && !isSettled(delivery.state)
+const isOpenFor = (world: World, message: MessageRecord, person: AgentId): boolean => {
+  const outcome = selectOutcome(world, message, person)
+  return outcome !== null && !isSettled(outcome.state)
 }
 
 describe('any history', () => {

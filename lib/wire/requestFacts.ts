@@ -18,7 +18,7 @@ type Context = {
   about: RequestAbout | null
 }
 
-/** in: reader: whose delivery and part it shows; whoOf: someone by the records of this world */
+/** in: reader: whose part it shows; whoOf: someone by the records of this world */
 export function requestFacts(
   world: World,
   request: RequestRecord,
@@ -49,7 +49,6 @@ export function requestFacts(
             others: shares.filter((id) => !asked.includes(id)).map(who),
           }
         : null,
-    delivery: message === null ? null : (world.deliveries[task]?.[reader]?.[message] ?? null),
     changed: hasChanged(world, request) || changes.length > 0,
     changes,
     answeredBy: answer ? who(answer.by) : null,

@@ -17,6 +17,7 @@ import type {
   TaskRecord,
   WorkingState,
 } from '../mas/records'
+import type { MessageOutcome } from '../mas/selectors/requests/outcomes'
 import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
 import type { Change } from '../mas/selectors/requests/requests'
 import type { OpenWait } from '../mas/selectors/waits/openWaits'
@@ -68,8 +69,6 @@ export type RequestRow = Row & {
   holdsUp: { agents: Who[]; stage: boolean }
   /** For parts: everyone with a share, and mine. */
   part: { goal: string; stageGoal: string; others: Who[] } | null
-  /** The message it came with, for deliveries and acknowledgement. */
-  delivery: DeliveryRecord | null
   /** The state of what it was about is another than when it was asked. */
   changed: boolean
   /** What of it changed, as far as tasks, stages and the team tell. */
@@ -81,12 +80,14 @@ export type RequestRow = Row & {
   about?: RequestAbout
 }
 
-/** A message to me that is not a request: open, for information, or settled by me lately. */
+/** A message to me, open, for information, or settled lately; what it asks of me is the request of its outcome. */
 export type MessageRow = Row & {
   kind: 'message'
   group: InboxGroup | 'info' | 'done'
   message: MessageRecord
-  delivery: DeliveryRecord
+  outcome: MessageOutcome
+  /** When I want to see it again, epoch ms; absent: it asks something, or I do not. */
+  remindAt?: number
   sender: Who
   taskName: string
   /** The task whose end the message tells, and the headline of its result; absent: none. */
@@ -99,7 +100,7 @@ export type WaitingRow = Row & {
   kind: 'waiting'
   group: 'waiting'
   message: MessageRecord
-  deliveries: { who: Who; delivery: DeliveryRecord }[]
+  outcomes: ({ who: Who } & Pick<MessageOutcome, 'state' | 'settledAt' | 'passed' | 'handedTo'>)[]
   taskName: string
 }
 

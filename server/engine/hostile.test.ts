@@ -146,7 +146,7 @@ describe('a hostile text', () => {
     })
     const team = await start({ 'h/evil.txt': EVIL }, { team: Object.values(brainy), models: { brain: model } })
     await team.ask(`Count the lines of h/evil.txt\n\n${EVIL}`)
-    const asked = await team.request((one) => one.kind === 'answer' && one.urgent, 'the question to Ana')
+    const asked = await team.request((one) => one.kind === 'answer' && one.type === 'urgent', 'the question to Ana')
     expect(asked.question).toBe(`It says:\n${EVIL}`)
     await team.answer(asked, 'answer', EVIL)
     const confirm = await team.request((one) => one.kind === 'confirm', 'the copy is to be confirmed')

@@ -75,12 +75,11 @@ describe('a question that is due', () => {
     const { put, until, world } = await openTestEngine({ clock })
     const due = clock.now() + 60_000
     await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
-    const stateOf = (now: World): string | undefined =>
-      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
+    const stateOf = (now: World): string | undefined => Object.values(now.requests[BASE_TASK] ?? {})[0]?.state
     clock.pass(59_000)
-    expect(stateOf(world())).toBe('delivered')
+    expect(stateOf(world())).toBe('open')
     clock.pass(2_000)
-    expect(stateOf(await until((now) => stateOf(now) !== 'delivered'))).toBe('expired')
+    expect(stateOf(await until((now) => stateOf(now) !== 'open'))).toBe('expired')
   })
 
   it('[R4] [R27] over a clock that goes an hour ahead and back: times never go back, commands count, a question has its time', async () => {
@@ -98,7 +97,7 @@ describe('a question that is due', () => {
     expect(beat).toBe(clock.now() + 3_600_000)
     expect(await put(TEAM.ana.id, hello, { until: beat + 30_000 })).toMatchObject({ ok: true })
     const states = (now: World): string[] =>
-      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {}).map((delivery) => delivery.state)
+      Object.values(now.requests[BASE_TASK] ?? {}).map((request) => request.state)
     hands.pass(7_199_000)
     expect(states(world())).not.toContain('expired')
     hands.pass(2_000)

@@ -41,7 +41,7 @@ const opened = (n: number) =>
       kind: 'answer',
       asked: [ID.ana, ID.ben],
       asker: ID.reader,
-      urgent: true,
+      type: 'urgent',
       message: null,
       step: null,
       stage: ID.stage,

@@ -1,8 +1,10 @@
 /** Metrics of the work: commands, the journal, steps, waits, questions to people. */
+
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
 import { refsIn, selectStep } from '@/lib/mas/selectors/agents/agents'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { CommitMeter } from '../engine/port'
 import { metricsOf } from './metricsOf'
@@ -130,8 +132,8 @@ const waitTimes = (world: World | null): number[] =>
 function openRequests(world: World | null): Record<RequestKind, number> {
   const counts: Record<RequestKind, number> = { answer: 0, part: 0, confirm: 0, limit: 0, judge: 0, tool: 0 }
   for (const requests of Object.values(world?.requests ?? {})) {
-    for (const { kind, state } of Object.values(requests)) {
-      if (isOpen({ state })) counts[kind] += 1
+    for (const { kind, state, number } of Object.values(requests)) {
+      if (isOpen({ state }) && isNumbered({ number })) counts[kind] += 1
     }
   }
   return counts

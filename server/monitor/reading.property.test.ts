@@ -125,10 +125,9 @@ function pryWith(person: AgentId, text: string, other: string, kind: number, wor
   return commands[kind % commands.length] ?? commands[0] ?? { type: 'markShown', messages: [] }
 }
 
-/** The request or message that this event offers to the person, and who offers it. */
+/** The request that this event offers to the person, and who offers it. */
 function offeredTo(event: MasEvent, person: AgentId): { id: string; from: AgentId } | null {
   if (event.type === 'request.offered' && event.to === person) return { id: event.request, from: event.from }
-  if (event.type === 'message.offered' && event.to === person) return { id: event.message, from: event.agent }
   return null
 }
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client/notify/escalation'
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
-import type { AttemptRecord, World } from '@/lib/mas/records'
+import type { AttemptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { OWN_CHANNELS } from '@/lib/mas/records'
 import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { handClock } from '@/test/handClock'
@@ -18,6 +18,7 @@ import {
   WEBHOOK_KEY,
 } from '@/test/notifyServices'
 import { sampleOf } from '@/test/samples'
+import { outcomeAt } from '@/test/stories'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
 import { planNotices } from './plan'
 
@@ -42,6 +43,12 @@ const lines = (attempts: readonly AttemptRecord[], since: number): string[] =>
     return `${channel} ${who} ${Math.round((at - since) / 1_000)}: ${outcome}`
   })
 const ringsOf = (world: World) => selectAlerts(world).rings.filter(({ person }) => person === ANA)
+function messageOfRing(world: World): MessageId {
+  const [ring] = ringsOf(world)
+  const message = ring && world.requests[ring.task]?.[ring.request]?.message
+  if (!message) throw new Error('it came with a message')
+  return message
+}
 /** The reader asks Ana, and waits for her. */
 async function ask({ put, until }: NotifyTest): Promise<number> {
   await put(ANA, READING)
@@ -92,7 +99,7 @@ describe('an Urgent that nobody sees', () => {
     // Ben has no page open, and mail alone; he is asked too, and there is no third lead after him.
     const [request] = Object.values(test.world().requests).flatMap((requests) => Object.values(requests))
     expect(request?.asked).toEqual([ANA, BEN])
-    expect(lines(request?.attempts ?? [], since)).toEqual(['email Ben 125: sent'])
+    expect(lines(test.attemptsAt(BEN), since)).toEqual(['email Ben 125: sent'])
     expect(services.mail.got.map(({ to }) => to)).toEqual([['ana@test'], ['ben@test']])
     expect(services.push.got).toHaveLength(RUNGS.length)
     expect(services.webhook.got).toHaveLength(RUNGS.length)
@@ -180,13 +187,10 @@ describe('an Urgent that nobody sees', () => {
     expect(test.attemptsAt(BEN).filter(({ channel }) => channel === 'next')).toHaveLength(1)
 
     await test.put(ANA, { type: 'markDone', message })
-    const deliveries = Object.values(test.world().deliveries).flatMap((byPerson) => [
-      byPerson[BEN]?.[message],
-      byPerson[ANA]?.[message],
-    ])
-    expect(deliveries).toMatchObject([
-      { state: 'done', note: 'by Ana' },
-      { state: 'done', passed: { from: BEN, by: 'escalation' } },
+    const outcomes = [BEN, ANA].map((who) => outcomeAt(test.world(), BASE_TASK, message, who))
+    expect(outcomes).toMatchObject([
+      { state: 'done', by: ANA },
+      { state: 'done', by: null, passed: { from: BEN, by: 'escalation' } },
     ])
     expect(ringing()).toEqual([])
     await test.pass(30 * MINUTES)
@@ -208,14 +212,13 @@ describe('an Urgent that nobody sees', () => {
     await test.notify.subscribe(ANA, push.subscription)
     await ask(test)
     await test.pass(10)
-    const message = ringsOf(test.world())[0]?.about
-    if (!message || !('message' in message)) throw new Error('it came with a message')
-    await test.put(ANA, { type: 'remindMe', about: { message: message.message }, minutes: 60 })
+    const message = messageOfRing(test.world())
+    await test.put(ANA, { type: 'remindMe', about: { message }, minutes: 60 })
     await test.pass(20 * MINUTES)
     expect(push.got).toHaveLength(1)
     await test.pass(45 * MINUTES)
     expect(push.got).toHaveLength(2)
-    await test.put(ANA, { type: 'acknowledge', message: message.message })
+    await test.put(ANA, { type: 'acknowledge', message })
     await test.pass(10 * MINUTES)
     expect(push.got.slice(2).map(({ content }) => content)).toEqual([
       { kind: 'close', tag: push.got[0]?.content.tag, waiting: 1 },
@@ -239,17 +242,16 @@ describe('an Urgent that nobody sees', () => {
   it('[R45] that was acknowledged and not answered for a quarter of an hour rings again', async () => {
     const test = await reach()
     await ask(test)
-    const about = ringsOf(test.world())[0]?.about
-    if (!about || !('message' in about)) throw new Error('it came with a message')
-    await test.put(ANA, { type: 'acknowledge', message: about.message })
+    const message = messageOfRing(test.world())
+    await test.put(ANA, { type: 'acknowledge', message })
     await test.pass(14 * MINUTES)
     expect(ringsOf(test.world())).toEqual([])
     await test.pass(1 * MINUTES + 10)
     expect(ringsOf(test.world())).toHaveLength(1)
-    const deliveries = Object.values(test.world().deliveries).flatMap((byPerson) => Object.values(byPerson[ANA] ?? {}))
-    const delivery = deliveries.find(({ message }) => message === about.message)
-    expect(delivery?.notes).toMatchObject([{ kind: 'raisedAgain' }])
-    expect(lines(test.attemptsAt(ANA), delivery?.raisedAt ?? 0)[0]).toBe('webhook Ana 5: sent')
+    const requests = Object.values(test.world().requests).flatMap((own) => Object.values<RequestRecord>(own))
+    const request = requests.find((one) => one.message === message)
+    expect(request?.notes).toMatchObject([{ kind: 'raisedAgain' }])
+    expect(lines(test.attemptsAt(ANA), request?.raisedAt ?? 0)[0]).toBe('webhook Ana 5: sent')
   })
 })
 
@@ -350,7 +352,7 @@ describe('a program that is killed', () => {
     await first.notify.subscribe(ANA, services.push.subscription)
     await ask(first)
     first.notify.stop()
-    const items = ringsOf(first.world()).map(({ task, about }) => ({ task, about }))
+    const items = ringsOf(first.world()).map(({ task, request }) => ({ task, request }))
     const wish = { person: ANA, items, because: 'rings', rung: 1, outcome: 'began', until: null, node: 'n1' } as const
     for (const channel of ['push', 'webhook', 'email'] as const) {
       expect((await first.put('system:notify', { type: 'attemptNotice', ...wish, channel })).ok).toBe(true)

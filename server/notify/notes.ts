@@ -7,7 +7,7 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/requests/alerts'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { isNumbered, selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
 import { taskTitleIn } from '@/lib/mas/taskTitle'
 import { NOTIFICATIONS_EN } from '@/messages/reports.en'
 import { NOTIFICATIONS_ZH } from '@/messages/reports.zh'
@@ -28,11 +28,9 @@ const OPEN_TAG = 'open'
 
 /** Those of these items that still need the person. */
 export const openCallsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
-  items.flatMap(({ task, about }) => {
-    const owner = 'receiver' in about ? about.receiver : person
-    const call = findAlert(world, because === 'rings' ? 'rings' : 'open', task, owner, about)
-    return call ? [call] : []
-  })
+  items.flatMap(
+    ({ task, request }) => findAlert(world, because === 'rings' ? 'rings' : 'open', { task, person, request }) ?? [],
+  )
 
 /** Texts of notifications in the person's language. */
 export const sayNotified = sayerOf(NOTIFICATIONS_EN, NOTIFICATIONS_ZH)
@@ -97,7 +95,10 @@ export const testNote = (
 })
 
 /** A newer notification replaces one with the same tag. */
-export const tagOf = (call: PendingAlert): string => call.request ?? ('message' in call.about ? call.about.message : '')
+export const tagOf = (world: World, { task, request }: PendingAlert): string => {
+  const record = world.requests[task]?.[request]
+  return record !== undefined && !isNumbered(record) && record.message !== null ? record.message : request
+}
 
 /** Number of items that need the person, seen or not. */
 export const waitingFor = (world: World, person: AgentId): number => {
@@ -117,19 +118,24 @@ function firstOf(texts: readonly string[]): string {
 
 function itemOf(world: World, call: PendingAlert, { address, language }: Pick<NoteParts, 'address' | 'language'>) {
   const { task } = call
-  const request = call.request === null ? undefined : world.requests[task]?.[call.request]
-  const message = 'message' in call.about ? world.messages[task]?.[call.about.message] : undefined
-  const sender: SenderId = request?.asker ?? message?.sender ?? SYSTEM_TASK
-  const record: Parameters<typeof textIn>[1] = request
-    ? { ...request, text: request.question }
-    : (message ?? { text: '' })
+  const request = world.requests[task]?.[call.request]
+  const sender: SenderId = request?.asker ?? SYSTEM_TASK
+  // What the program itself says stands in the message that has no card.
+  const message = request?.message == null ? undefined : world.messages[task]?.[request.message]
+  const record: Parameters<typeof textIn>[1] =
+    request === undefined
+      ? { text: '' }
+      : isNumbered(request) || message === undefined
+        ? { ...request, text: request.question }
+        : message
+  const tag = tagOf(world, call)
   return {
-    tag: tagOf(call),
+    tag,
     isWaiting: request !== undefined && selectAwaitingAsker(request) !== null,
     task: shownValue(taskTitleIn(language, world.tasks[task]?.name ?? '')),
     from: sender === SYSTEM_TASK ? sayNotified(language, 'theTask') : shownValue(world.agents[sender]?.name ?? ''),
     text: shownValue(withIsolates(firstWords(textIn(language, record), TEXT_LENGTH), record.said?.with)),
-    url: request ? `${address}/requests/${request.id}` : `${address}/tasks/${task}/messages/${tagOf(call)}`,
+    url: tag === request?.id ? `${address}/requests/${tag}` : `${address}/tasks/${task}/messages/${tag}`,
     since: call.since,
   }
 }

@@ -143,8 +143,9 @@ describe('the next member of the role group', () => {
   it('[R45] is asked once for each person; the one after the next is asked for the next', () => {
     const story = storyWith([BEN, LEE, KIM])
     const { message, since } = put(story, ANA, BEN, true)
-    const about = { message, receiver: BEN }
-    story.put('system:notify', { type: 'escalate', task: BASE_TASK, about, from: BEN, to: LEE })
+    const [asked] = Object.values(story.world.requests[BASE_TASK] ?? {}).filter((one) => one.message === message)
+    if (!asked) throw new Error('Ben is asked')
+    story.put('system:notify', { type: 'escalate', task: BASE_TASK, request: asked.id, from: BEN, to: LEE })
     expect(nexts(story, since).map((line) => line.replace(/^\d+: /, ''))).toEqual(['from Lee to Kim'])
   })
 

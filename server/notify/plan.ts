@@ -65,7 +65,7 @@ function ownChannels(call: PendingAlert, rungs: readonly number[], now: number, 
     command: {
       type: 'attemptNotice',
       person,
-      items: [{ task: call.task, about: call.about }],
+      items: [{ task: call.task, request: call.request }],
       channel,
       because: 'rings',
       node: situation.node,
@@ -107,10 +107,10 @@ function askNext(world: World, call: PendingAlert, { escalation }: Situation): D
   const policy = escalation.find(({ group }) => groups.includes(group))
   if (policy === undefined) return []
   const to = nextIn(world, call, policy.group)
-  const { task, about, person, since } = call
+  const { task, request, person, since } = call
   return to === undefined
     ? []
-    : [{ at: since + policy.afterMs, command: { type: 'escalate', task, about, from: person, to } }]
+    : [{ at: since + policy.afterMs, command: { type: 'escalate', task, request, from: person, to } }]
 }
 
 /** In the order of the configuration, cyclic, starting after the person, who is asked already. */
@@ -143,7 +143,7 @@ function openLong(
         command: {
           type: 'attemptNotice',
           person,
-          items: items.map(({ task, about }) => ({ task, about })),
+          items: items.map(({ task, request }) => ({ task, request })),
           channel,
           because: 'open',
           rung: Math.max(0, ...told.map(({ rung }) => rung)) + 1,

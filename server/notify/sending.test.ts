@@ -1,7 +1,9 @@
 /** Which attempts of the journal this node sends, when it stops, and what it learns from pages and other nodes. */
+
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import type { AttemptAbout, OwnChannel } from '@/lib/mas/records'
+import type { RequestId } from '@/lib/mas/ids'
+import type { OwnChannel } from '@/lib/mas/records'
 import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import type { NodeNote } from '@/server/nodes'
 import { handClock } from '@/test/handClock'
@@ -23,13 +25,13 @@ async function reach(more: Partial<Parameters<typeof openNotifyTest>[0]> = {}): 
   return made
 }
 /** The reader waits for Ana. out: the item */
-async function ask(test: NotifyTest): Promise<AttemptAbout> {
+async function ask(test: NotifyTest): Promise<RequestId> {
   await test.put(ANA, READING)
   const ringing = () => selectAlerts(test.world()).rings.filter(({ person }) => person === ANA)
   await test.until(() => ringing().length > 0)
   const [call] = ringing()
   if (call === undefined) throw new Error('nothing rings')
-  return call.about
+  return call.request
 }
 const subjectsOf = ({ services }: NotifyTest): (string | undefined)[] =>
   services.mail.got.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim())
@@ -58,13 +60,13 @@ it('[R43] after a stop nothing is tried again, and the attempt stays open for th
 it('[R43] what another node has begun is left to it', async () => {
   const test = await reach()
   test.isHere(ANA, true)
-  const about = await ask(test)
+  const request = await ask(test)
   const task = Object.keys(test.world().requests).find((id) => id !== BASE_TASK) as typeof BASE_TASK
   const put = (channel: OwnChannel, node: string) =>
     test.put('system:notify', {
       type: 'attemptNotice',
       person: ANA,
-      items: [{ task, about }],
+      items: [{ task, request }],
       because: 'rings',
       rung: 1,
       outcome: 'began',
@@ -83,15 +85,16 @@ it('[R44] a push that an earlier process sent is taken away when its item is set
   const [data, services, clock] = [memoryData(), await openServices(), handClock()]
   const first = await reach({ data, services, clock })
   await first.notify.subscribe(ANA, services.push.subscription)
-  const about = await ask(first)
+  const request = await ask(first)
   await first.pass(10)
   expect(services.push.got).toHaveLength(1)
   first.notify.stop()
   await first.engine.stop()
 
   const second = await reach({ data, services, clock, prefix: 'second' })
-  if (!('message' in about)) throw new Error('it came with a message')
-  await second.put(ANA, { type: 'acknowledge', message: about.message })
+  const asked = Object.values(second.world().requests).flatMap((own) => own[request] ?? [])[0]
+  if (!asked?.message) throw new Error('it came with a message')
+  await second.put(ANA, { type: 'acknowledge', message: asked.message })
   await second.pass(1)
   expect(services.push.got.slice(1).map(({ content }) => content)).toEqual([
     { kind: 'close', tag: services.push.got[0]?.content.tag, waiting: 1 },

@@ -101,18 +101,18 @@ export function openSending(parts: SendingParts) {
         const pushed = call.attempts.findLast(({ channel, outcome }) => channel === 'push' && outcome === 'sent')
         if (!pushed) continue
         const attempt = { ...pushed, channel: 'push' as const }
-        const items = [{ task: call.task, about: call.about }]
-        onScreens.set(`${pushed.person} ${tagOf(call)}`, { attempt, items, tag: tagOf(call) })
+        const items = [{ task: call.task, request: call.request }]
+        onScreens.set(`${pushed.person} ${tagOf(world(), call)}`, { attempt, items, tag: tagOf(world(), call) })
       }
     },
     onEntries(entries: readonly Entry[], now: World): void {
       const jobs = new Map<AttemptId, Job>()
       for (const { event } of entries) {
         if (event.type !== 'notice.attempted') continue
-        const { attempt, task, about } = event
+        const { attempt, task, request } = event
         if (attempt.outcome !== 'began' || attempt.node !== node || !isOwn(attempt.channel)) continue
         const job = jobs.get(attempt.id) ?? { attempt: { ...attempt, channel: attempt.channel }, items: [] }
-        job.items.push({ task, about })
+        job.items.push({ task, request })
         jobs.set(attempt.id, job)
       }
       for (const job of jobs.values()) begin(job)

@@ -1,8 +1,7 @@
 import type { Language } from '@/lib/language'
-import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
-import type { AttemptAbout } from '@/lib/mas/records'
+import type { AgentId, AttemptId, RequestId, TaskId } from '@/lib/mas/ids'
 
-export type Item = { task: TaskId; about: AttemptAbout }
+export type Item = { task: TaskId; request: RequestId }
 
 /** One notification for one person, in their language. */
 export type OutsideNote = {
@@ -23,7 +22,7 @@ export type OutsideNote = {
   waiting: number
 }
 
-/** again: a repeat may succeed. why: for deliveries, without secrets. */
+/** again: a repeat may succeed. why: for the attempt, without secrets. */
 export type ChannelResult = { ok: true } | { ok: false; why: string; again: boolean }
 
 export type ChannelSender = (note: OutsideNote) => Promise<ChannelResult>

@@ -136,8 +136,7 @@ type WithoutLine = Extract<
   | 'stage.failed'
   | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`
   | ('step.hurried' | 'step.moved' | 'step.retired' | 'model.called')
-  | `message.${'held' | 'delivery' | 'reminded' | 'snoozed' | 'undone' | 'raised' | 'offered' | 'handed' | 'returned'}`
-  | 'message.escalated'
+  | ('message.delivery' | 'reminder.set' | 'request.reminded' | 'request.reopened')
   | `request.${'claimed' | 'snoozed' | 'offered' | 'handed' | 'raised' | 'escalated' | 'answered' | 'released'}`
   | ('request.expired' | 'request.superseded' | 'notice.attempted' | 'notice.attemptEnded' | 'notice.given')
   | `budget.${'warned' | 'reached' | 'extended' | 'lifted'}`
@@ -158,12 +157,7 @@ const LINES: { [Type in Exclude<EventType, WithoutLine>]: MakeLine<Type> } = {
   'step.inserted': stepLine,
   'step.finished': resultLine,
   'message.sent': messageLine,
-  'request.opened': ({ request, task, seed: { asker, thread, question } }) => ({
-    kind: 'request',
-    id: request,
-    task,
-    by: asker,
-    thread,
-    text: question,
-  }),
+  // What has no question of its own is found by its message.
+  'request.opened': ({ request, task, seed: { asker, thread, question } }) =>
+    question === undefined ? null : { kind: 'request', id: request, task, by: asker, thread, text: question },
 }

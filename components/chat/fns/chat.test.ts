@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, DeliveryRecord, MessageRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
-import { countDeliveries, deliveryRows, messageForMe, pendingRows, reachedStates, remindedRows } from './deliveries'
+import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
+import type { MessageOutcome, OutcomeSources } from '@/lib/mas/selectors/requests/outcomes'
+import { bubbleOutcomes, countOutcomes, messageForMe, pendingRows, reachedStates, remindedRows } from './deliveries'
 import { chatEntriesOf, foldRuns, indexOfMessage, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
 
@@ -159,34 +160,36 @@ describe('talk among agents', () => {
   })
 })
 
-describe('deliveries', () => {
-  const delivery = (state: DeliveryRecord['state'], shownAt: number | null = null): DeliveryRecord =>
-    ({ state, shownAt }) as DeliveryRecord
+describe('what became of a bubble', () => {
+  const outcome = (state: MessageOutcome['state'], shownAt: number | null = null): MessageOutcome =>
+    ({ state, shownAt, passed: null, handedTo: null, request: { asked: [ANA] } }) as unknown as MessageOutcome
   it('deliveries are counted by the type of the message, and a release is no answer', () => {
     const rows = [
-      delivery('delivered'),
-      delivery('shown', 1),
-      delivery('acknowledged', 1),
-      delivery('done', 1),
-      delivery('released', 1),
-    ].map((one) => ({ receiver: ANA, delivery: one }))
-    expect(countDeliveries('fyi', rows)).toEqual({ n: 4, of: 5 })
-    expect(countDeliveries('action', rows)).toEqual({ n: 1, of: 5 })
-    expect(countDeliveries('urgent', rows)).toEqual({ n: 2, of: 5 })
+      outcome('delivered'),
+      outcome('shown', 1),
+      outcome('acknowledged', 1),
+      outcome('done', 1),
+      outcome('released', 1),
+    ].map((one) => ({ receiver: ANA, outcome: one }))
+    expect(countOutcomes('fyi', rows)).toEqual({ n: 4, of: 5 })
+    expect(countOutcomes('action', rows)).toEqual({ n: 1, of: 5 })
+    expect(countOutcomes('urgent', rows)).toEqual({ n: 2, of: 5 })
   })
 
-  it('a reminder goes to everyone who has not settled the message, also to who acknowledged an Urgent', () => {
-    const rows = [delivery('shown', 1), delivery('acknowledged', 1), delivery('done', 1), null].map((one) => ({
+  it('a reminder goes to all people who have not settled the message, also to who acknowledged an Urgent, and to no agent', () => {
+    const rows = [outcome('shown', 1), outcome('acknowledged', 1), outcome('done', 1), null].map((one) => ({
       receiver: ANA,
-      delivery: one,
+      outcome: one,
     }))
-    expect(remindedRows(rows).map(({ delivery: one }) => one?.state)).toEqual(['shown', 'acknowledged'])
+    expect(remindedRows(rows).map(({ outcome: one }) => one?.state)).toEqual(['shown', 'acknowledged'])
+    const agent = { receiver: CODER, outcome: { ...outcome('shown', 1), request: null } }
+    expect(remindedRows([agent])).toEqual([])
   })
 
   it('a delivery tells every state that it reached, each with its time', () => {
-    const at = (times: Partial<DeliveryRecord>): string =>
+    const at = (times: Partial<MessageOutcome>): string =>
       reachedStates(
-        { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as DeliveryRecord,
+        { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as MessageOutcome,
         10,
       )
         .map((one) => `${one.state} ${one.at}`)
@@ -207,7 +210,9 @@ describe('deliveries', () => {
     const sent = [message(ANA, [BEN], { dispatch: 'x' }), message(ANA, [CODER], { dispatch: 'x' })]
     const [bubble] = chatEntriesOf(sent, [])
     if (bubble?.kind !== 'bubble') throw new Error('no bubble')
-    expect(deliveryRows(bubble, {}).map(({ receiver, delivery: one }) => [receiver, one])).toEqual([
+    expect(
+      bubbleOutcomes(bubble, { deliveries: {}, requests: {} }).map(({ receiver, outcome: one }) => [receiver, one]),
+    ).toEqual([
       [BEN, null],
       [CODER, null],
     ])
@@ -217,35 +222,31 @@ describe('deliveries', () => {
 describe('a message that was put to one more person', () => {
   const sent = message(ANA, [BEN], { type: 'action' })
   const bubble = { messages: [sent] }
-  const given = (more: Partial<DeliveryRecord>): DeliveryRecord =>
-    ({
-      receiver: TESTER,
-      message: sent.id,
-      state: 'done',
-      settledAt: 9,
-      passed: { from: BEN, by: 'handOver', at: 5 },
-      ...more,
-    }) as DeliveryRecord
-  const of = (theirs: DeliveryRecord, his: Partial<DeliveryRecord> = {}) => ({
-    [BEN]: { [sent.id]: { receiver: BEN, message: sent.id, state: 'done', settledAt: 9, ...his } as DeliveryRecord },
-    [TESTER]: { [sent.id]: theirs },
+  const asked = (change: Partial<RequestRecord>): OutcomeSources => ({
+    deliveries: {},
+    requests: {
+      ['r' as RequestId]: {
+        ...{ id: 'r', message: sent.id, number: null, type: 'action', state: 'open', claimed: null },
+        ...change,
+      } as RequestRecord,
+    },
   })
 
   it('a message that was reassigned has a row for the new person and is counted for its receiver', () => {
-    const rows = deliveryRows(bubble, of(given({})))
+    const answer = { by: TESTER, decision: 'done' } as RequestRecord['answer']
+    const rows = bubbleOutcomes(
+      bubble,
+      asked({ asked: [TESTER], handed: [BEN], state: 'answered', answer, endedAt: 9 }),
+    )
     expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
-    expect(countDeliveries('action', rows)).toEqual({ n: 1, of: 1 })
+    expect(countOutcomes('action', rows)).toEqual({ n: 1, of: 1 })
   })
 
   it('a reassigned message is its new person’s until they decline it, and its receiver is no longer reminded', () => {
-    const open = of(given({ state: 'delivered', settledAt: null }), {
-      state: 'shown',
-      settledAt: null,
-      handedTo: TESTER,
-    })
+    const open = asked({ asked: [TESTER], handed: [BEN] })
     expect(messageForMe(bubble, open, TESTER)?.id).toBe(sent.id)
-    expect(messageForMe(bubble, of(given({ state: 'superseded' })), TESTER)).toBeNull()
-    expect(pendingRows('action', deliveryRows(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
+    expect(messageForMe(bubble, asked({ asked: [BEN] }), TESTER)).toBeNull()
+    expect(pendingRows('action', bubbleOutcomes(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
   })
 })
 

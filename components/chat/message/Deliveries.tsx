@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { LazyOpen } from '@/components/ui/lazyFile'
-import { countDeliveries, deliveryRows } from '../fns/deliveries'
+import { bubbleOutcomes, countOutcomes } from '../fns/deliveries'
 import type { Bubble } from '../fns/lines'
 import { deliveriesDialog } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** Read by all of its receivers: nothing is left to look for. */
-export function isReadByAll(bubble: Bubble, { deliveries }: TaskWorld): boolean {
-  const { n, of } = countDeliveries(bubble.type, deliveryRows(bubble, deliveries))
+export function isReadByAll(bubble: Bubble, { sources }: TaskWorld): boolean {
+  const { n, of } = countOutcomes(bubble.type, bubbleOutcomes(bubble, sources))
   return bubble.type === 'fyi' && of > 0 && n === of
 }
 
@@ -20,16 +20,16 @@ type DeliveriesProps = { bubble: Bubble; task: TaskWorld; isQuiet?: boolean }
 export function Deliveries({ bubble, task, isQuiet = false }: DeliveriesProps) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
-  const rows = deliveryRows(bubble, task.deliveries)
+  const rows = bubbleOutcomes(bubble, task.sources)
   // Archived messages come without deliveries.
-  if (rows.every(({ delivery }) => delivery === null))
+  if (rows.every(({ outcome }) => outcome === null))
     return (
       <span className="inline-flex items-center gap-1 text-meta text-t3">
         <Check className="size-3.5" />
         {t('sent')}
       </span>
     )
-  const words = t(`count.${bubble.type}`, countDeliveries(bubble.type, rows))
+  const words = t(`count.${bubble.type}`, countOutcomes(bubble.type, rows))
   return (
     <>
       <button

@@ -9,11 +9,11 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
-import type { DeliveryNote, DeliveryRecord } from '@/lib/mas/records'
-import type { MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
+import type { RequestNote } from '@/lib/mas/records'
+import type { MessageOutcome, MessageRecipient } from '@/lib/mas/selectors/requests/outcomes'
 import type { Who } from '@/lib/wire/rows'
 import {
-  deliveryRows,
+  bubbleOutcomes,
   isHandled,
   lastRemindedAt,
   pendingRows,
@@ -28,7 +28,7 @@ type DeliveriesDialogProps = { bubble: Bubble; task: TaskWorld; onClose: () => v
 
 export default function DeliveriesDialog({ bubble, task, onClose }: DeliveriesDialogProps) {
   const t = useTranslations('chat')
-  const rows = deliveryRows(bubble, task.deliveries)
+  const rows = bubbleOutcomes(bubble, task.sources)
   const rest = pendingRows(bubble.type, rows)
   const first = bubble.messages[0]
   return (
@@ -84,15 +84,15 @@ export function DeliveryTable({ bubble: { type, at: sentAt }, rows, who }: Deliv
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ receiver, delivery }) => {
+        {rows.map(({ receiver, outcome }) => {
           const person = who(receiver)
-          const reached = delivery ? reachedStates(delivery, delivery.passed?.at ?? sentAt) : []
+          const reached = outcome ? reachedStates(outcome, outcome.passed?.at ?? sentAt) : []
           const last = reached.at(-1)
           return (
             <tr
               key={receiver}
               data-id={receiver}
-              data-state={delivery?.state ?? 'queued'}
+              data-state={outcome?.state ?? 'queued'}
               className="border-t border-line"
             >
               <td className="py-1.5 pr-3 align-top">
@@ -102,12 +102,12 @@ export function DeliveryTable({ bubble: { type, at: sentAt }, rows, who }: Deliv
                 </span>
               </td>
               <td className="py-1.5">
-                {t(`delivery.${delivery?.state ?? 'queued'}`)}
-                {isHandled(type, delivery) ? null : <QuietNote person={receiver} />}
-                {delivery ? <TransferNote delivery={delivery} who={who} /> : null}
-                {delivery?.note ? <span className="block text-meta text-t3">{delivery.note}</span> : null}
+                {t(`delivery.${outcome?.state ?? 'queued'}`)}
+                {isHandled(type, outcome) ? null : <QuietNote person={receiver} />}
+                {outcome ? <TransferNote outcome={outcome} who={who} /> : null}
+                {outcome?.note ? <span className="block text-meta text-t3">{outcome.note}</span> : null}
                 <Earlier reached={reached.slice(0, -1)} />
-                {delivery ? <DeliveryLines delivery={delivery} who={who} /> : null}
+                {outcome ? <OutcomeLines outcome={outcome} who={who} /> : null}
               </td>
               <td className="py-1.5 text-right align-top text-t3">
                 {last === undefined ? '—' : <TimeText at={last.at} isClock />}
@@ -134,22 +134,26 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   )
 }
 
-/** From whom it was reassigned to this receiver, or to whom it was transferred or offered. */
-function TransferNote({ delivery, who }: { delivery: DeliveryRecord; who: (id: SenderId) => Who }) {
-  const t = useTranslations('chat')
-  const { passed, handedTo, handing, receiver } = delivery
+/** From whom it was reassigned to this receiver, or to whom it was transferred or offered, and who dealt with it instead. */
+function TransferNote({ outcome, who }: { outcome: MessageOutcome; who: (id: SenderId) => Who }) {
+  const t = useTranslations()
+  const { passed, handedTo, request, receiver, by } = outcome
+  const handing = request?.handing
   return (
     <span className="block text-meta text-t3 empty:hidden">
-      {passed ? t(`passed.${passed.by}`, { who: who(passed.from).name }) : null}
-      {handedTo ? t('passed.has', { who: who(handedTo).name }) : null}
-      {handing && handing.from === receiver ? t('passed.offered', { who: who(handing.to).name }) : null}
+      {passed ? t(`chat.passed.${passed.by}`, { who: who(passed.from).name }) : null}
+      {handedTo ? t('chat.passed.has', { who: who(handedTo).name }) : null}
+      {handing && handing.from === receiver ? t('chat.passed.offered', { who: who(handing.to).name }) : null}
+      {by !== null && handedTo === null ? t('request.answeredBy', { who: who(by).name }) : null}
     </span>
   )
 }
 
-function DeliveryLines({ delivery, who }: { delivery: DeliveryRecord; who: (id: SenderId) => Who }) {
+/** Attempts to reach another are told in the row of that person. */
+function OutcomeLines({ outcome, who }: { outcome: MessageOutcome; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
-  const noteText = ({ kind, by }: DeliveryNote): string => {
+  const { request, receiver, passed } = outcome
+  const noteText = ({ kind, by }: RequestNote): string => {
     switch (kind) {
       case 'reminded':
         return t('note.reminded', { who: who(by).name })
@@ -159,24 +163,28 @@ function DeliveryLines({ delivery, who }: { delivery: DeliveryRecord; who: (id: 
         return t('note.raisedAgain')
     }
   }
-  const notes = (delivery.notes ?? []).map((note) => ({
-    at: note.at,
-    line: (
-      <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
-        <TimeText at={note.at} isClock /> {noteText(note)}{' '}
-        {note.kind === 'remindLater' && note.until !== null ? <TimeText at={note.until} isClock /> : null}
-      </span>
-    ),
-  }))
-  const attempts = (delivery.attempts ?? []).map((attempt) => ({
-    at: attempt.at,
-    line: (
-      <AttemptLine
-        key={attempt.id}
-        attempt={attempt}
-        who={attempt.person === delivery.receiver && attempt.channel !== 'next' ? null : who(attempt.person).name}
-      />
-    ),
-  }))
+  const notes = (request?.notes ?? [])
+    .filter(({ kind, by }) => kind === 'reminded' || by === receiver)
+    .map((note) => ({
+      at: note.at,
+      line: (
+        <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
+          <TimeText at={note.at} isClock /> {noteText(note)}{' '}
+          {note.kind === 'remindLater' && note.until !== null ? <TimeText at={note.until} isClock /> : null}
+        </span>
+      ),
+    }))
+  const attempts = (request?.attempts ?? [])
+    .filter(({ person, channel }) => (channel === 'next' ? passed === null : person === receiver))
+    .map((attempt) => ({
+      at: attempt.at,
+      line: (
+        <AttemptLine
+          key={attempt.id}
+          attempt={attempt}
+          who={attempt.channel === 'next' ? who(attempt.person).name : null}
+        />
+      ),
+    }))
   return <>{[...notes, ...attempts].sort((a, b) => a.at - b.at).map(({ line }) => line)}</>
 }

@@ -24,8 +24,10 @@ import { Elapsed, TimeText, useClockText } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
-import type { DeliveryRecord, MessageType } from '@/lib/mas/records'
-import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
+import type { MessageType } from '@/lib/mas/records'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
+import { type MessageOutcome, outcomeFor } from '@/lib/mas/selectors/requests/outcomes'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { hrefOfBubble, useConversationActions } from '../conversationActions'
 import { isHandled, messageForMe } from '../fns/deliveries'
@@ -54,28 +56,24 @@ const OTHERS: Record<MessageType, string> = {
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
 }
 
-/** My delivery and request of a bubble, and what is still open of them. */
-function statusFor(bubble: Bubble, { me, deliveries, requestsOf }: TaskWorld) {
-  const mine = messageForMe(bubble, deliveries, me)
-  const delivery = mine ? (deliveries[me]?.[mine.id] ?? null) : null
+/** My outcome and card of a bubble, and what is still open of them. */
+function statusFor(bubble: Bubble, { me, sources, requestsOf }: TaskWorld) {
+  const mine = messageForMe(bubble, sources, me)
+  const outcome = mine && outcomeFor(sources, mine, me)
+  const asked = outcome?.request ?? null
   const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
-  const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
-  const isSettled = delivery !== null && delivery.settledAt !== null
+  const myRequest = requests.find((request) => request.asked.includes(me)) ?? null
   const isRequestOpen = myRequest !== null && isOpen(myRequest)
-  const isMessageOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(delivery && isHandedOn(delivery))
+  const isMessageOpen = outcome !== null && asked !== null && isOpen(asked) && outcome.handedTo === null
   return {
     mine,
-    delivery,
+    outcome,
     myRequest,
     isRequestOpen,
     otherRequests: requests.filter((one) => one !== myRequest),
-    isSettled,
+    isSettled: outcome !== null && outcome.settledAt !== null,
     isOpen: isMessageOpen,
-    alerts:
-      isMessageOpen &&
-      bubble.type === 'urgent' &&
-      delivery?.acknowledgedAt === null &&
-      (myRequest === null || isRequestOpen),
+    alerts: isMessageOpen && requestAlerts(asked) && (myRequest === null || isRequestOpen),
   }
 }
 type MessageStatus = ReturnType<typeof statusFor>
@@ -94,10 +92,10 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
   const status = statusFor(bubble, task)
-  const { mine, delivery, myRequest, alerts } = status
+  const { mine, outcome, myRequest, alerts } = status
   // An Urgent that is settled has no more than a thin edge.
   const isOver = bubble.type === 'urgent' && !status.isOpen
-  useReportShown(card, mine && delivery && delivery.shownAt === null ? [mine.id] : [])
+  useReportShown(card, mine && outcome && outcome.shownAt === null ? [mine.id] : [])
   const [first] = bubble.messages
   const imported = first?.imported
   return (
@@ -107,7 +105,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
       aria-label={nameOf(bubble, task)}
       data-id={mine?.id ?? bubble.id}
       data-kind="message"
-      data-state={delivery?.state ?? (isMine ? 'sent' : 'delivered')}
+      data-state={outcome?.state ?? (isMine ? 'sent' : 'delivered')}
       data-seq={bubble.seq}
       data-type={bubble.type}
       className={cx(
@@ -136,12 +134,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <WaitsForReceivers bubble={bubble} task={task} />
-        {delivery?.handing && !status.isSettled ? (
-          <LazyCardPart part="transfer" task={delivery.task} transfer={delivery.handing} />
-        ) : null}
-        {delivery?.passed && status.isOpen ? (
-          <LazyCardPart part="reassigned" delivery={delivery} nameOf={(id) => who(id).name} />
-        ) : null}
+        {myRequest === null && outcome !== null && status.isOpen ? <Transferred task={task} outcome={outcome} /> : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
         {bubble.receivers.some((id) => who(id).kind === 'outside') ? (
           <Lazy file={toOutside} partProps={{ bubble, task }} />
@@ -213,7 +206,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
           <Link href={hrefOfBubble(bubble)} className="hover:underline">
             <TimeText at={bubble.at} isClock />
           </Link>
-          {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+          {myRequest ? ` · ${t('request.number', { number: myRequest.number ?? 0 })}` : ''}
         </span>
         {actions?.isTaskNamed && task.task ? (
           <Link
@@ -244,13 +237,13 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
 function ReceiverActions({
   bubble,
   task,
-  status: { mine, delivery, myRequest, isRequestOpen, isSettled, isOpen, alerts },
+  status: { mine, outcome, myRequest, isRequestOpen, isSettled, isOpen, alerts },
   onReply,
 }: Omit<MessageCardProps, 'isFlashed'> & { status: MessageStatus }) {
   const t = useTranslations()
   if (mine === null) return null
   const canWrite = task.task !== null && !isTaskOver(task.task)
-  const undoAt = delivery && undoableSince(delivery)
+  const undoAt = outcome && undoableSince(outcome)
   // A question is settled by its answer.
   const canBeDone = isOpen && myRequest === null
   return (
@@ -267,13 +260,13 @@ function ReceiverActions({
           {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
         </span>
       ) : null}
-      {isSettled && !myRequest && delivery && bubble.type !== 'fyi' ? (
-        <span className="text-meta text-done">{t(`chat.delivery.${delivery.state}`)}</span>
+      {isSettled && !myRequest && outcome && bubble.type !== 'fyi' ? (
+        <span className="text-meta text-done">{t(`chat.delivery.${outcome.state}`)}</span>
       ) : null}
-      {bubble.type === 'fyi' && !myRequest && delivery?.shownAt ? (
+      {bubble.type === 'fyi' && !myRequest && outcome?.shownAt ? (
         <span className="text-meta text-t3">{t('inbox.read')}</span>
       ) : null}
-      {myRequest && delivery?.state === 'acknowledged' ? (
+      {myRequest && outcome?.state === 'acknowledged' ? (
         <span className="text-meta text-t3">{t('chat.delivery.acknowledged')}</span>
       ) : null}
       {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
@@ -282,8 +275,11 @@ function ReceiverActions({
 }
 
 /** When it was acknowledged or marked as done, epoch ms; null: nothing can be undone. */
-const undoableSince = ({ state, acknowledgedAt, settledAt }: DeliveryRecord): number | null =>
-  state === 'acknowledged' ? acknowledgedAt : state === 'done' ? settledAt : null
+function undoableSince({ state, acknowledgedAt, settledAt, request }: MessageOutcome): number | null {
+  if (state === 'done') return request !== null && isNumbered(request) ? null : settledAt
+  // Who writes an answer has acknowledged it too.
+  return state === 'acknowledged' && request?.claimed?.until === acknowledgedAt ? acknowledgedAt : null
+}
 
 function Receivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const { me, who } = task
@@ -319,6 +315,14 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   )
 }
 
+/** That it is offered to somebody, or was somebody else's. */
+function Transferred({ task, outcome: { passed, request } }: { task: TaskWorld; outcome: MessageOutcome }) {
+  const handing = request?.handing ?? null
+  // An offer says itself from whom it comes.
+  if (handing !== null) return <LazyCardPart part="transfer" task={task.id} transfer={handing} />
+  return passed && <LazyCardPart part="reassigned" by={passed.by} who={task.who(passed.from).name} />
+}
+
 type OtherRequestProps = { task: TaskWorld; request: Parameters<typeof shownFromWorld>[1]; hasMine: boolean }
 
 /** A request of this message to somebody else: its answer, or answering for them. */
@@ -342,12 +346,12 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const [receiver] = bubble.receivers
   if (!message || receiver === undefined || bubble.receivers.length > 1) return null
   const who = task.who(receiver)
-  const delivery = task.deliveries[receiver]?.[message.id]
-  if (who.kind !== 'llm' || !delivery || delivery.shownAt !== null || delivery.settledAt !== null) return null
+  const outcome = outcomeFor(task.sources, message, receiver)
+  if (who.kind !== 'llm' || !outcome || outcome.shownAt !== null || outcome.settledAt !== null) return null
   return (
     <Lazy
       file={queuedFor}
-      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: delivery.state === 'queued' }}
+      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: outcome.state === 'queued' }}
       fallback={<span aria-busy="true" />}
     />
   )
@@ -357,9 +361,9 @@ function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }
   if (bubble.type !== 'urgent') return null
   const waited = bubble.messages.flatMap((message) =>
     message.receivers.filter((id: AgentId) => {
-      const delivery = task.deliveries[id]?.[message.id] ?? null
-      const isOver = delivery !== null && delivery.settledAt !== null
-      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', delivery))
+      const outcome = outcomeFor(task.sources, message, id)
+      const isOver = outcome !== null && outcome.settledAt !== null
+      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', outcome))
     }),
   )
   if (waited.length === 0) return null

@@ -55,7 +55,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   }
   const undo = async ({ done }: BulkResult): Promise<void> => {
     setRunning('undo')
-    const next = await actOnAll('undo', done.filter(hasDelivery), (row) => settleRow(row, 'undo'))
+    const next = await actOnAll('undo', done.filter(isUndoable), (row) => settleRow(row, 'undo'))
     setRunning(null)
     setResult(next)
   }
@@ -157,10 +157,9 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
 
 const NOT_SENT = Promise.resolve({ ok: false as const, fault: noAnswer('') })
 
-/** The message whose delivery the act changes; a claimed request has none. */
-const messageOf = (row: OpenRow): MessageId | null =>
-  row.kind === 'message' ? row.message.id : row.delivery && row.request.message
-const hasDelivery = (row: OpenRow): boolean => messageOf(row) !== null
+/** The message by which the act names what it changes; a request that came without one is claimed. */
+const messageOf = (row: OpenRow): MessageId | null => (row.kind === 'message' ? row.message.id : row.request.message)
+const isUndoable = (row: OpenRow): boolean => messageOf(row) !== null
 
 const settleRow = (row: OpenRow, act: 'acknowledge' | 'undo') => {
   const message = messageOf(row)
@@ -179,7 +178,7 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
   const faultWords = useFaultWords()
   if (result === null) return null
   const { act, done, refused } = result
-  const canUndo = (act === 'acknowledge' || act === 'done') && done.some(hasDelivery)
+  const canUndo = (act === 'acknowledge' || act === 'done') && done.some(isUndoable)
   return (
     <div role="status" className="mb-2 text-table">
       {done.length === 0 ? null : (

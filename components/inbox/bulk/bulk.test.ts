@@ -11,10 +11,12 @@ const actsOf = (row: OpenRow) => BULK_ACTS.filter((act) => canDo(act, row, me))
 describe('an act on many rows of the inbox', () => {
   it('[R141] each act fits the rows whose own card offers it', () => {
     expect(actsOf(requestRow('q'))).toEqual(['answer', 'handOver', 'remind'])
-    expect(actsOf(requestRow('q', { urgent: true, claimed: null }))).toContain('acknowledge')
+    expect(actsOf(requestRow('q', { type: 'urgent', claimed: null }))).toContain('acknowledge')
     expect(actsOf(requestRow('q', { asked: [BEN.id] }))).toEqual([])
     expect(actsOf(messageRow('u', URGENT))).toEqual(['acknowledge', 'done', 'handOver', 'remind'])
-    expect(actsOf(messageRow('u', URGENT, { acknowledgedAt: 5 }))).not.toContain('acknowledge')
+    expect(actsOf(messageRow('u', URGENT, {}, {}, { claimed: { by: me, at: 5, until: 5 } }))).not.toContain(
+      'acknowledge',
+    )
     expect(actsOf(messageRow('a', ACTION))).toEqual(['done', 'handOver', 'remind'])
     expect(actsOf(messageRow('f', FYI))).toEqual(['read'])
   })

@@ -2,7 +2,8 @@
 import type { ApiResult, CallRefused } from '@/client/api'
 import { canAcknowledge } from '@/components/request/shown'
 import type { AgentId } from '@/lib/mas/ids'
-import { type OpenRow, transferableRows } from '../rows'
+import { isOpen } from '@/lib/mas/statuses'
+import { type OpenRow, requestOfRow, transferableRows } from '../rows'
 
 /** read: mentions and messages · answer: questions · remind: what can be snoozed */
 export const BULK_ACTS = ['acknowledge', 'done', 'read', 'answer', 'handOver', 'remind'] as const
@@ -10,24 +11,22 @@ export type BulkAct = (typeof BULK_ACTS)[number]
 
 /** Whether the act fits a row; a confirmation or a part is never decided together with others. */
 export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
+  const request = requestOfRow(row)
   switch (act) {
     case 'acknowledge':
-      return row.kind === 'request' ? canAcknowledge(row) : isUrgentMessage(row) && row.delivery.acknowledgedAt === null
+      return request !== null && canAcknowledge(request, me)
     case 'done':
-      return row.kind === 'message' && row.message.type !== 'fyi' && row.delivery.settledAt === null
+      return row.kind === 'message' && request !== null && isOpen(request)
     case 'read':
-      return row.kind === 'message' && row.message.type === 'fyi' && row.delivery.shownAt === null
+      return row.kind === 'message' && request === null && row.outcome.shownAt === null
     case 'answer':
       return row.kind === 'request' && row.request.kind === 'answer' && row.request.asked.includes(me)
     case 'handOver':
       return transferableRows([row], me).length > 0
     case 'remind':
-      return row.kind === 'request' ? row.request.asked.includes(me) : row.message.type !== 'fyi'
+      return request?.asked.includes(me) ?? false
   }
 }
-
-const isUrgentMessage = (row: OpenRow): boolean =>
-  row.kind === 'message' && row.delivery.settledAt === null && row.message.type === 'urgent'
 
 export type BulkResult = {
   /** undo: the act before was taken back */

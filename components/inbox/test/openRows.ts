@@ -3,7 +3,7 @@ import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/id
 import type { DeliveryRecord, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type { MessageRow, RequestRow } from '@/lib/wire/rows'
 import { ANA, CODER, fixtureWho } from '@/test/gallery/fixtures/people'
-import { delivery, message, request } from '@/test/gallery/fixtures/records'
+import { message, outcome, request } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
 
 /** Who reads the rows, and is asked. */
@@ -21,14 +21,13 @@ export const requestRow = (
   sort: id,
   kind: 'request',
   group: 'still',
-  request: request(id, 1, { id: asId<RequestId>(id), urgent: false, ...change }),
+  request: request(id, 1, { id: asId<RequestId>(id), type: 'action', ...change }),
   asker: fixtureWho(CODER),
   asked: [fixtureWho(ANA)],
   taskName: 'Prices',
   stage: null,
   holdsUp: { agents: [], stage: false },
   part: null,
-  delivery: null,
   changed: false,
   answeredBy: null,
   ...row,
@@ -40,6 +39,7 @@ export function messageRow(
   change: Partial<MessageRecord> = {},
   state: Partial<DeliveryRecord> = {},
   row: Changes<MessageRow & OpenRow> = {},
+  asked: Partial<RequestRecord> = {},
 ): MessageRow & OpenRow {
   const record = message(id, CODER.id, { id: asId<MessageId>(id), ...change })
   return {
@@ -48,7 +48,7 @@ export function messageRow(
     kind: 'message',
     group: 'unread',
     message: record,
-    delivery: delivery(record, me, { shownAt: null, ...state }),
+    outcome: outcome(record, me, { shownAt: null, ...state }, asked),
     sender: fixtureWho(CODER),
     taskName: 'Prices',
     ...row,

@@ -22,7 +22,7 @@ type UrgentAnswerProps = {
   isInactive?: boolean
 }
 
-export function UrgentAnswer({ row: { message, delivery }, isInactive = false }: UrgentAnswerProps) {
+export function UrgentAnswer({ row: { message, outcome }, isInactive = false }: UrgentAnswerProps) {
   const t = useTranslations('request')
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,7 @@ export function UrgentAnswer({ row: { message, delivery }, isInactive = false }:
         >
           {isSending ? t('sending') : t('answer')}
         </ServerButton>
-        {delivery.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isInactive={isInactive} /> : null}
+        {outcome.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isInactive={isInactive} /> : null}
       </ActionRow>
     </div>
   )

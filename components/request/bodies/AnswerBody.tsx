@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -30,6 +31,8 @@ export function AnswerBody({ shown, answering, place, isInactive = false, isOver
   const t = useTranslations()
   const box = useRef<HTMLTextAreaElement>(null)
   const { request, changed } = shown
+  const me = useMe()?.person.agent_id ?? null
+  const isAsked = me !== null && request.asked.includes(me)
   const isSending = answering.sending.state === 'sending'
   const choice = draftTextIn(answering.draft.more, 'choice')
   const answer = answerOf(choice, answering.text)
@@ -92,7 +95,9 @@ export function AnswerBody({ shown, answering, place, isInactive = false, isOver
               {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
             </ServerButton>
             <AcknowledgeRequest shown={shown} isInactive={isInactive} />
-            {shown.delivery === null || isQuestion(request) ? null : <DoneButton message={shown.delivery.message} />}
+            {request.message !== null && isAsked && !isQuestion(request) ? (
+              <DoneButton message={request.message} />
+            ) : null}
             <CardMore shown={shown} />
             <Drafters request={request.id} />
           </>

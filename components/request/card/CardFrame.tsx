@@ -20,8 +20,8 @@ export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 export function edgeOf(shown: RequestShown): string {
   if (!isOpen(shown.request)) return 'border border-line bg-s2'
-  if (requestAlerts(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
-  if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
+  if (requestAlerts(shown.request)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
+  if (shown.request.type === 'urgent') return 'border border-l-4 border-urgent bg-s2'
   return 'border border-line border-l-[3px] border-l-action bg-s2'
 }
 
@@ -93,14 +93,14 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
           </p>
           <p className="cut text-meta text-t3">
             {stage
-              ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number })
-              : t('number', { number: request.number })}
+              ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number ?? 0 })
+              : t('number', { number: request.number ?? 0 })}
           </p>
         </div>
       </div>
       <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
         {isOpen(request) ? <WaitsForYou shown={shown} names={answersFor} /> : null}
-        {request.urgent ? <TypeBadge type="urgent" isOpen={requestAlerts(shown)} /> : null}
+        {request.type === 'urgent' ? <TypeBadge type="urgent" isOpen={requestAlerts(shown.request)} /> : null}
         {onFold ? (
           <IconButton
             data-fold="open"

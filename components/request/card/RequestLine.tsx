@@ -30,7 +30,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
   const facts = [
     ...(asker.kind === 'system' ? [] : [asker.name]),
     taskTitle(taskName),
-    t('number', { number: request.number }),
+    t('number', { number: request.number ?? 0 }),
     ...(about?.kind === 'message' ? [t('about', { text: about.text })] : []),
   ]
   return (
@@ -84,9 +84,9 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
             <DueTime at={request.due} />
           </span>
         )}
-        {request.urgent ? (
+        {request.type === 'urgent' ? (
           <span className="flex max-md:hidden">
-            <TypeBadge type="urgent" isOpen={requestAlerts(shown)} />
+            <TypeBadge type="urgent" isOpen={requestAlerts(shown.request)} />
           </span>
         ) : null}
         {/* Above the cover of the button beside it. */}

@@ -16,7 +16,6 @@ import type { StepOutcome } from '../outcome'
 import type { PeerConfig } from '../outsideRecords'
 import type {
   AgentConfig,
-  AttemptAbout,
   AttemptOutcome,
   AttemptRecord,
   BodyRef,
@@ -112,7 +111,7 @@ type CommandFields = NamedElsewhere & {
   /** Notify a person by one channel about all of these. held: do not disturb until then; missing: no own channel. */
   attemptNotice: {
     person: AgentId
-    items: { task: TaskId; about: AttemptAbout }[]
+    items: { task: TaskId; request: RequestId }[]
     channel: Exclude<NoticeChannel, 'page' | 'desktop' | 'next'>
     because: AttemptRecord['because']
     rung: number
@@ -122,20 +121,20 @@ type CommandFields = NamedElsewhere & {
   }
   endAttempt: {
     attempt: AttemptId
-    items: { task: TaskId; about: AttemptAbout }[]
+    items: { task: TaskId; request: RequestId }[]
     outcome: Extract<AttemptOutcome, 'sent' | 'failed' | 'unknown'>
     note: string | null
   }
   /** A person could not be reached: the next one is asked too. */
-  escalate: { task: TaskId; about: AttemptAbout; from: AgentId; to: AgentId }
-  /** It was acknowledged or claimed at `since` and not answered: it alerts again. */
-  raiseAgain: { task: TaskId; about: AttemptAbout; person: AgentId; since: number }
+  escalate: { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
+  /** It was acknowledged at `since` and not answered: it alerts again. */
+  raiseAgain: { task: TaskId; request: RequestId; person: AgentId; since: number }
   /** A page of the person notified them of these, by sound or on the desktop. */
   noteTold: { items: (MessageId | RequestId)[]; channel: 'page' | 'desktop' }
   markShown: { messages: MessageId[] }
   acknowledge: { message: MessageId }
   markDone: { message: MessageId }
-  undoDelivery: { message: MessageId }
+  undoOutcome: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
   /** goOn: the agent's next step starts at that node, in the same decision. */

@@ -64,9 +64,10 @@ export class DecisionContext {
     this.reduced = reduceEntry(this.reduced, { event: fact, seq: this.reduced.seq + 1, at: this.at })
   }
 
-  /** The delivery of a message changes its state. note: why, for people */
+  /** The delivery of a message changes its state. What a person does with it is told by their request. note: why, for people */
   delivery(task: TaskId, message: MessageId, agent: AgentId, state: DeliveryState, note: string | null = null): void {
-    this.emit('message.delivery', { task, message, agent, state, note })
+    const isPerson = this.world.agents[agent]?.kind === 'human'
+    if (!isPerson || state === 'shown') this.emit('message.delivery', { task, message, agent, state, note })
   }
 
   /** A sentence in the team's language. */

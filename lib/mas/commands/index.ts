@@ -22,7 +22,7 @@ import {
 } from './outside/peers'
 import { sendOutside } from './outside/sendOutside'
 import { noteEnvelope, takeFromOutside } from './outside/takeFromOutside'
-import { acknowledge, markDone, markShown, personSends, undoDelivery } from './personSends'
+import { acknowledge, markDone, markShown, personSends, undoOutcome } from './personSends'
 import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './requests/attempts'
 import { watchWaits } from './requests/blocked'
 import { handOver, settleHandOver } from './requests/handOver'
@@ -115,7 +115,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   markShown: byPerson(withoutReply(markShown)),
   acknowledge: byPerson(withoutReply(acknowledge)),
   markDone: byPerson(withoutReply(markDone)),
-  undoDelivery: byPerson(withoutReply(undoDelivery)),
+  undoOutcome: byPerson(withoutReply(undoOutcome)),
   runTool: byPerson(runToolByHand),
   tryCall: byPerson(withoutReply(recordTrial)),
 

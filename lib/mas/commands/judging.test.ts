@@ -8,6 +8,7 @@ import {
   MANAGER,
   messagesOf,
   must,
+  outcomeAt,
   READER,
   stageAt,
   storyOf,
@@ -98,7 +99,7 @@ describe('a judgement that a person makes themselves', () => {
     submits(story, READER)
     const { message } = must(judges(story)[0], 'request')
     story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'good' })
-    expect(story.world.deliveries[task]?.[BEN]?.[must(message, 'message')]?.state).toBe('done')
+    expect(outcomeAt(story.world, task, must(message, 'message'), BEN)?.state).toBe('done')
   })
 })
 

@@ -1,11 +1,24 @@
 /** What people send, see, acknowledge and mark as done: what is refused, at which limit, and what settles what. */
 
 import { describe, expect, it } from 'vitest'
-import type { MessageType } from '@/lib/mas/records'
-import { ANA, answers, BEN, goals, LEE, MANAGER, must, READER, says, stageAt, stepsOf, storyOf } from '@/test/stories'
+import type { DeliveryState, MessageType } from '@/lib/mas/records'
+import {
+  ANA,
+  answers,
+  BEN,
+  goals,
+  LEE,
+  MANAGER,
+  must,
+  outcomeAt,
+  READER,
+  says,
+  stageAt,
+  stepsOf,
+  storyOf,
+} from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
-import { event } from '../events'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
 import type { Attachment, MessageRecord, RequestRecord } from '../records'
 import { decide } from '.'
@@ -33,8 +46,8 @@ const sends = (story: Story, by: AgentId, to: AgentId[], more: Wish = {}): Messa
 }
 const sendsOne = (story: Story, by: AgentId, to: AgentId, more: Wish = {}): MessageRecord =>
   must(sends(story, by, [to], more)[0], 'message')
-const stateOf = (story: Story, person: AgentId, { task, id }: MessageRecord) =>
-  story.world.deliveries[task]?.[person]?.[id]?.state
+const stateOf = (story: Story, person: AgentId, { id, task }: MessageRecord): DeliveryState | undefined =>
+  outcomeAt(story.world, task, id, person)?.state
 const asked = (story: Story, person: AgentId): RequestRecord[] =>
   story
     .openRequests()
@@ -218,7 +231,7 @@ describe('a message that answers a request', () => {
     const { story, task } = storyOf(goals('read', READER))
     const needs = { kind: 'action' } as const
     const [one, two] = [sendsOne(story, ANA, BEN, { task, ...needs }), sendsOne(story, ANA, BEN, { task, ...needs })]
-    // People among themselves open no request, so nothing is answered by it.
+    // What people ask of each other is answered by a reply to it, and by nothing else.
     expect(sendsOne(story, BEN, ANA, { task, answers: 'oldest' }).answersRequest).toBeNull()
     expect([stateOf(story, BEN, one), stateOf(story, BEN, two)]).toEqual(['delivered', 'delivered'])
   })
@@ -248,12 +261,14 @@ describe('a reply of a person', () => {
   })
 })
 
-describe('a delivery', () => {
+describe('what becomes of a message', () => {
+  const openAsk = (story: Story, { task, id }: MessageRecord): RequestRecord | undefined =>
+    Object.values(story.world.requests[task] ?? {}).find((one) => one.message === id)
   const shows = (...messages: MessageId[]): Command => ({ type: 'markShown', messages })
 
   it('is shown once, for the one who saw it, and never goes back', () => {
     const story = new Story()
-    const [toBen, toLee] = sends(story, ANA, [BEN, LEE], { kind: 'action' }).map((one) => one)
+    const [toBen, toLee] = sends(story, ANA, [BEN, LEE], { kind: 'urgent' }).map((one) => one)
     const [mine, other] = [must(toBen, 'message'), must(toLee, 'message')]
     expect(story.put(BEN, shows(mine.id, other.id, 'none' as MessageId))?.events).toHaveLength(1)
     expect([stateOf(story, BEN, mine), stateOf(story, LEE, other)]).toEqual(['shown', 'delivered'])
@@ -268,24 +283,35 @@ describe('a delivery', () => {
     expect(story.put(BEN, { type: 'acknowledge', message: mine.id })?.events).toEqual([])
   })
 
+  it('[R573] of what asks nothing ends with being seen, whatever its receiver says of it', () => {
+    for (const type of ['acknowledge', 'markDone'] as const) {
+      const story = new Story()
+      const message = sendsOne(story, ANA, BEN)
+      expect(story.put(BEN, { type, message: message.id })?.events.map((one) => one.type)).toEqual(['message.delivery'])
+      expect(stateOf(story, BEN, message)).toBe('shown')
+      expect(refusal(story, BEN, { type: 'undoOutcome', message: message.id })).toBe('NOTHING_TO_UNDO')
+    }
+  })
+
   it('belongs to its receiver: another can neither acknowledge nor settle it', () => {
     const story = new Story()
     const { id } = sendsOne(story, ANA, BEN, { kind: 'action' })
-    for (const type of ['acknowledge', 'markDone', 'undoDelivery'] as const)
+    for (const type of ['acknowledge', 'markDone', 'undoOutcome'] as const)
       for (const by of [ANA, LEE]) expect(refusal(story, by, { type, message: id })).toBe('NOT_FOUND')
   })
 
   it.each(['acknowledge', 'markDone'] as const)('%s can be taken back for five minutes', (type) => {
     const story = new Story()
-    const message = sendsOne(story, ANA, BEN, { kind: 'action' })
-    const undo: Command = { type: 'undoDelivery', message: message.id }
+    const message = sendsOne(story, ANA, BEN, { kind: 'urgent' })
+    const undo: Command = { type: 'undoOutcome', message: message.id }
     expect(refusal(story, BEN, undo)).toBe('NOTHING_TO_UNDO')
     story.put(BEN, { type, message: message.id })
     const since = story.world.at
     expect(refusal(story, BEN, undo, since + UNDO_MS)).toBeNull()
     expect(refusal(story, BEN, undo, since + UNDO_MS + 1)).toBe('NOTHING_TO_UNDO')
     story.put(BEN, undo)
-    expect(stateOf(story, BEN, message)).toBe('shown')
+    expect(stateOf(story, BEN, message)).toBe('delivered')
+    expect(openAsk(story, message)).toMatchObject({ state: 'open', claimed: null, answer: null, endedAt: null })
     expect(refusal(story, BEN, undo)).toBe('NOTHING_TO_UNDO')
   })
 
@@ -296,7 +322,7 @@ describe('a delivery', () => {
     const since = story.world.at
     story.pass(UNDO_MS)
     story.put(BEN, { type: 'markDone', message: message.id })
-    expect(refusal(story, BEN, { type: 'undoDelivery', message: message.id }, since + UNDO_MS + 2_000)).toBeNull()
+    expect(refusal(story, BEN, { type: 'undoOutcome', message: message.id }, since + UNDO_MS + 2_000)).toBeNull()
   })
 
   it('is not taken back when an agent has been told of it', () => {
@@ -304,7 +330,7 @@ describe('a delivery', () => {
     story.run(must(members[0], 'member'), () => says([BEN], { message: 'Water the plants', waiting: false }))
     const request = must(asked(story, BEN)[0], 'request')
     const message = must(request.message, 'message')
-    const undo: Command = { type: 'undoDelivery', message }
+    const undo: Command = { type: 'undoOutcome', message }
     story.put(BEN, { type: 'acknowledge', message })
     expect(refusal(story, BEN, undo)).toBeNull()
     story.put(BEN, { type: 'markDone', message })
@@ -346,39 +372,15 @@ describe('what was handed over', () => {
     const { story, question, task } = inTask()
     story.put(LEE, command(question.id, task))
     expect(stateOf(story, LEE, question)).toBe(state)
-    expect(story.world.deliveries[task]?.[BEN]?.[question.id]).toMatchObject({
-      state,
-      note: expect.stringContaining('Lee'),
-    })
+    expect(outcomeAt(story.world, task, question.id, BEN)).toMatchObject({ state, by: LEE, handedTo: LEE })
   })
 
-  it('and done is taken back for both; what settled otherwise or at another time stays', () => {
+  it('and done is open for the one who has it when they undo it; the other cannot do it for them', () => {
     const { story, question } = inTask()
     story.put(LEE, { type: 'markDone', message: question.id })
-    story.put(LEE, { type: 'undoDelivery', message: question.id })
-    expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', 'shown'])
-    story.put(BEN, { type: 'markDone', message: question.id })
-    expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['done', 'done'])
-  })
-
-  it.each(['expired', 'done'] as const)(
-    'and done is taken back for the one who undoes it where the other had it %s at another time',
-    (state) => {
-      const { story, question, task } = inTask()
-      const { id: message } = question
-      story.happens(event('message.delivery', { task, message, agent: BEN, state, note: null }))
-      story.put(LEE, { type: 'markDone', message })
-      story.put(LEE, { type: 'undoDelivery', message })
-      expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', state])
-    },
-  )
-
-  it('and acknowledged is taken back for the one who acknowledged it', () => {
-    const { story, question } = inTask()
-    story.put(LEE, { type: 'acknowledge', message: question.id })
-    const before = stateOf(story, BEN, question)
-    story.put(LEE, { type: 'undoDelivery', message: question.id })
-    expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', before])
+    story.put(LEE, { type: 'undoOutcome', message: question.id })
+    expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['delivered', 'delivered'])
+    expect(refusal(story, BEN, { type: 'markDone', message: question.id })).toBe('NOT_ASKED')
   })
 })
 
@@ -390,7 +392,7 @@ it('what was acknowledged is taken back though another question was answered', (
   const [one, other] = asked(story, BEN)
   story.put(BEN, { type: 'markDone', message: must(one?.message, 'message') })
   story.put(BEN, { type: 'acknowledge', message: must(other?.message, 'message') })
-  expect(refusal(story, BEN, { type: 'undoDelivery', message: must(other?.message, 'message') })).toBeNull()
-  expect(refusal(story, BEN, { type: 'undoDelivery', message: must(one?.message, 'message') })).toBe('NOTHING_TO_UNDO')
+  expect(refusal(story, BEN, { type: 'undoOutcome', message: must(other?.message, 'message') })).toBeNull()
+  expect(refusal(story, BEN, { type: 'undoOutcome', message: must(one?.message, 'message') })).toBe('NOTHING_TO_UNDO')
   expect(Object.keys(story.world.requests[task] ?? {})).toHaveLength(2)
 })

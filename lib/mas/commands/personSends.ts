@@ -1,19 +1,20 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
 
 import { Fault } from '@/lib/faults'
+import { own } from '@/lib/json'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { DeliveryRecord, MessageRecord, RequestRecord } from '../records'
 import { needsReply } from '../records/messages'
 import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
-import { linkedTo } from '../selectors/requests/recipients'
-import { requestReceivers, selectOpenRequests } from '../selectors/requests/requests'
-import { isSettled } from '../statuses'
+import { openRequestFor, requestToReceiver } from '../selectors/requests/outcomes'
+import { isNumbered, selectOpenRequests } from '../selectors/requests/requests'
+import { isOpen } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
 import { recordByHand } from './effects/steps'
-import { closeAnswered, doneWithRequest } from './requests/requests'
+import { acknowledgeRequest, closeAnswered, doneWithRequest } from './requests/requests'
 import { mustBeMessage } from './texts'
 import { mustNotBeOver, ownTask, presentAgent, seenMessage, seenRequest } from './visible'
 
@@ -76,8 +77,7 @@ export function personSends(
     if (request) {
       closeAnswered(context, person, request, command.text)
       settled.push({ agent: receiver, request: request.id })
-    }
-    if (command.replyTo !== null) answersDelivery(context, person, receiver, task.id, command.replyTo)
+    } else answersAsk(context, person, receiver, command)
     messages.push(message)
   }
   recordByHand(
@@ -156,110 +156,87 @@ function answeredBy(
 ): RequestRecord | null {
   if (command.answers !== 'oldest') return null
   const asked = selectOpenRequests(context.world, command.task)
-    .filter((request) => request.kind === 'answer' && request.asker === receiver && request.asked.includes(person))
+    .filter(
+      (request) =>
+        request.kind === 'answer' &&
+        isNumbered(request) &&
+        request.asker === receiver &&
+        request.asked.includes(person),
+    )
     .sort((a, b) => a.openedSeq - b.openedSeq)
   const question = needsReply(command.kind) ? (asked[0] ?? null) : null
   return asked.find(({ lock }) => lock !== null) ?? question
 }
 
 /** A reply to someone's Action or Urgent settles it for the one who replies. */
-function answersDelivery(
+function answersAsk(
   context: DecisionContext,
   person: AgentId,
   receiver: AgentId,
-  task: TaskId,
-  replyTo: MessageId,
+  { task, replyTo, text }: CommandOf<'sendMessage'>,
 ): void {
-  const original = context.world.messages[task]?.[replyTo]
-  const delivery = context.world.deliveries[task]?.[person]?.[replyTo]
-  if (!original || !delivery || original.sender !== receiver || isSettled(delivery.state) || !needsReply(original.type))
-    return
-  context.delivery(task, replyTo, person, 'answered')
-  settleLinked(context, person, original, 'answered')
+  const asked = replyTo === null ? null : openRequestFor(context.world.requests[task] ?? {}, replyTo, person)
+  if (asked?.number !== null || asked.asker !== receiver || !asked.asked.includes(person)) return
+  closeAnswered(context, person, asked, text)
 }
 
-/** Supersede the deliveries of those who have the message in this person's place, or who handed it to them. */
-function settleLinked(
-  context: DecisionContext,
-  person: AgentId,
-  { task, id }: MessageRecord,
-  state: 'done' | 'answered',
-): void {
-  const note = context.say('seenToBy', { who: context.name(person) })
-  for (const { receiver, ...other } of linkedTo(context.world.deliveries[task] ?? {}, id, person)) {
-    if (!isSettled(other.state)) context.delivery(task, id, receiver, state, note)
-  }
-}
+type Mine = { message: MessageRecord; delivery: DeliveryRecord | null; request: RequestRecord | null }
 
-type Mine = { message: MessageRecord; delivery: DeliveryRecord }
-
-function myDelivery(context: DecisionContext, person: AgentId, id: MessageId): Mine | null {
-  for (const messages of Object.values(context.world.messages)) {
-    const message = Object.hasOwn(messages, id) ? messages[id] : undefined
-    const delivery = message && context.world.deliveries[message.task]?.[person]?.[id]
-    if (message && delivery) return { message, delivery }
+/** The message with this person's delivery of it, and their request. null: they have neither */
+function mineOf({ world }: DecisionContext, person: AgentId, id: MessageId): Mine | null {
+  for (const messages of Object.values(world.messages)) {
+    const message = own<MessageRecord>(messages, id)
+    if (!message) continue
+    const delivery = world.deliveries[message.task]?.[person]?.[id] ?? null
+    const request = requestToReceiver(world.requests[message.task] ?? {}, id, person)
+    return delivery || request ? { message, delivery, request } : null
   }
   return null
 }
 
-/** The message with the delivery of this person. Throws NOT_FOUND. */
+/** The same. Throws NOT_FOUND. */
 export const mustBeMine = (context: DecisionContext, person: AgentId, id: MessageId): Mine => {
-  const mine = myDelivery(context, person, id)
+  const mine = mineOf(context, person, id)
   if (!mine) throw new Fault('NOT_FOUND', { what: 'message to you', id })
   return mine
 }
 
-const advance = (
-  context: DecisionContext,
-  { message, delivery }: Mine,
-  state: 'shown' | 'acknowledged' | 'done',
-): void => context.delivery(message.task, message.id, delivery.receiver, state)
+function see(context: DecisionContext, { delivery }: Mine): void {
+  if (delivery?.shownAt === null) context.delivery(delivery.task, delivery.message, delivery.receiver, 'shown')
+}
 
 /** Mark messages as seen on screen; skips those that are not theirs or were seen before. */
 export function markShown(context: DecisionContext, person: AgentId, { messages }: CommandOf<'markShown'>): void {
   for (const id of messages) {
-    const mine = myDelivery(context, person, id)
-    if (mine && (mine.delivery.state === 'delivered' || mine.delivery.state === 'queued'))
-      advance(context, mine, 'shown')
+    const mine = mineOf(context, person, id)
+    if (mine) see(context, mine)
   }
 }
 
-/** A delivery that is further stays as it is. Throws NOT_FOUND. */
+/** What asks nothing is seen by it. Throws NOT_FOUND. */
 export function acknowledge(context: DecisionContext, person: AgentId, { message }: CommandOf<'acknowledge'>): void {
   const mine = mustBeMine(context, person, message)
-  if (mine.delivery.state === 'acknowledged' || isSettled(mine.delivery.state)) return
-  advance(context, mine, 'acknowledged')
+  if (mine.request === null) see(context, mine)
+  else if (isOpen(mine.request) && mine.request.asked.includes(person))
+    acknowledgeRequest(context, person, mine.request)
 }
 
-/** Settles it with its request and copies. Throws NOT_FOUND, DECISION_UNFIT where an answer is needed. */
+/** Ends its request; what asks nothing is seen by it. Throws NOT_FOUND, NOT_ASKED, DECISION_UNFIT where an answer is needed. */
 export function markDone(context: DecisionContext, person: AgentId, { message }: CommandOf<'markDone'>): void {
   const mine = mustBeMine(context, person, message)
-  if (isSettled(mine.delivery.state)) return
-  const request = openRequestOf(context, mine.message, person)
-  if (request) doneWithRequest(context, person, request)
-  advance(context, mine, 'done')
-  settleLinked(context, person, mine.message, 'done')
+  if (mine.request === null) see(context, mine)
+  else if (isOpen(mine.request)) doneWithRequest(context, person, mine.request)
 }
 
-/** Put to this person, or handed over by them. */
-const openRequestOf = (context: DecisionContext, message: MessageRecord, person: AgentId): RequestRecord | null =>
-  selectOpenRequests(context.world, message.task).find(
-    (request) => request.message === message.id && requestReceivers(request).includes(person),
-  ) ?? null
-
 /** Undo acknowledged or done, within five minutes, unless an agent was notified of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */
-export function undoDelivery(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoDelivery'>): void {
-  const { message: record, delivery } = mustBeMine(context, person, message)
-  const since = delivery.settledAt ?? delivery.acknowledgedAt ?? 0
-  const isUndoable = delivery.state === 'done' || delivery.state === 'acknowledged'
-  const told = Object.values(context.world.requests[record.task] ?? {}).some(
-    (request: RequestRecord) => request.message === record.id && request.state === 'answered',
-  )
-  if (!isUndoable || told || context.at - since > UNDO_MS) throw new Fault('NOTHING_TO_UNDO')
-  context.emit('message.undone', { task: record.task, message, agent: person })
-  if (delivery.state !== 'done') return
-  for (const other of linkedTo(context.world.deliveries[record.task] ?? {}, message, person)) {
-    if (other.state !== 'done' || other.settledAt !== delivery.settledAt) continue
-    context.emit('message.undone', { task: record.task, message, agent: other.receiver })
-  }
+export function undoOutcome(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoOutcome'>): void {
+  const { request } = mustBeMine(context, person, message)
+  if (request === null || context.at - undoableSince(request) > UNDO_MS) throw new Fault('NOTHING_TO_UNDO')
+  context.emit('request.reopened', { task: request.task, request: request.id })
+}
+
+/** When it was acknowledged, or marked as done; 0: it was neither. */
+function undoableSince(request: RequestRecord): number {
+  if (isOpen(request)) return request.claimed?.at ?? 0
+  return !isNumbered(request) && request.answer?.decision === 'done' ? (request.endedAt ?? 0) : 0
 }

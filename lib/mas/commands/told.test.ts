@@ -73,16 +73,27 @@ describe('a person who takes part in a task', () => {
     expect(story.openRequests()).toMatchObject([{ kind: 'judge', asked: [BEN], stage: stageAt(story.world, 0).id }])
   })
 
-  it('is asked by a request when an agent asks, and by none when a person does', () => {
+  it('[R574] is asked by a request whoever asks; one of a person has no number and holds up nothing', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, send(ANA, [BEN], { task, kind: 'urgent' }))
-    expect(story.openRequests()).toEqual([])
+    expect(story.openRequests()).toMatchObject([
+      {
+        number: null,
+        kind: 'answer',
+        asked: [BEN],
+        asker: ANA,
+        type: 'urgent',
+        lock: null,
+        stage: null,
+        question: 'hello',
+      },
+    ])
     expect(noticesOf(story, BEN)).toContain('reply_needed')
     plans(story, READER, 'send_message', 'send_message', 'think')
     story.run(READER, () => says([BEN], { waiting: false, need_reply: false }))
-    expect(story.openRequests()).toEqual([])
+    expect(story.openRequests()).toHaveLength(1)
     story.run(READER, () => says([BEN], { waiting: false }))
-    expect(story.openRequests()).toMatchObject([{ kind: 'answer', asked: [BEN], urgent: false }])
+    expect(story.openRequests().slice(1)).toMatchObject([{ number: 1, kind: 'answer', asked: [BEN], type: 'action' }])
   })
 
   it('is told at once though the task is paused; agents take it in when it goes on', () => {
@@ -257,7 +268,8 @@ describe('the working memory', () => {
     expect(noticesOf(story, LEE)).toEqual([])
     for (const person of [READER, LEE]) {
       const deliveries = Object.values(story.world.deliveries[task]?.[person] ?? {})
-      expect(deliveries.map(({ state }) => state)).toEqual(['done', 'done'])
+      const state = person === LEE ? 'shown' : 'done'
+      expect(deliveries.map((one) => one.state)).toEqual([state, state])
     }
   })
 

@@ -96,7 +96,7 @@ const VERDICTS = {
   markShown: 'silent',
   acknowledge: { message: [MESSAGES, (text) => ({ type: 'acknowledge', message: id(text) })] },
   markDone: { message: [MESSAGES, (text) => ({ type: 'markDone', message: id(text) })] },
-  undoDelivery: { message: [MESSAGES, (text) => ({ type: 'undoDelivery', message: id(text) })] },
+  undoOutcome: { message: [MESSAGES, (text) => ({ type: 'undoOutcome', message: id(text) })] },
   runTool: {
     task: [['task'], (text) => ({ ...runTool(emptyStory.world, BASE_TASK), task: id(text) })],
   },
@@ -310,7 +310,7 @@ describe('a command that names what its author cannot read', () => {
     // A message is settled by those who have it: Ana wrote the one and has no part in the other. And what is sent in the
     // base task replies to what is there.
     const isOther =
-      /^(acknowledge|markDone|undoDelivery|remindMe message|handOver messages)|sendMessage.*: (message|request)$/
+      /^(acknowledge|markDone|undoOutcome|remindMe message|handOver messages)|sendMessage.*: (message|request)$/
     expect(NAMED.filter((one) => !heard.includes(one) && !isOther.test(one.title))).toEqual([])
   })
 

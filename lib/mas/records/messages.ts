@@ -100,7 +100,7 @@ export type MessageRecord = {
   answersRequest: RequestId | null
   /** The open request about which a person asks a question. */
   asksBack?: RequestId
-  /** When unsettled deliveries expire; epoch ms, absent: never. */
+  /** When what it asks expires; epoch ms, absent: never. */
   due?: number
   replyTo: MessageId | null
   attachments: Attachment[]
@@ -134,17 +134,6 @@ export type DeliveryState =
   | 'failed'
   | 'superseded'
 
-/** A dated line of a delivery. remindLater: until `until` (epoch ms). raisedAgain: acknowledged, but not answered since. */
-export type DeliveryNote = {
-  kind: 'reminded' | 'remindLater' | 'raisedAgain'
-  by: AgentId
-  at: number
-  until: number | null
-}
-
-/** The subject of an attempt: a message for one of its receivers, or a request. */
-export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
-
 export const CONFIGURED_CHANNELS = ['webhook', 'email'] as const
 export type ConfiguredChannel = (typeof CONFIGURED_CHANNELS)[number]
 /** A person's own channels, outside the page. */
@@ -164,14 +153,14 @@ export type NoticeChannel = 'page' | 'desktop' | OwnChannel | 'next' | 'none'
 
 /**
  * began    stored before sending; the result follows
- * sent     accepted by the channel; the delivery shows whether a person saw it
+ * sent     accepted by the channel; the outcome of the message shows whether a person saw it
  * unknown  the program stopped while sending
  * held     do not disturb, until `until` (null: without an end)
  * missing  the person has no own channel
  */
 export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
 
-/** One notification attempt, stored with the delivery. Times are epoch ms. */
+/** One notification attempt, stored with the request. Times are epoch ms. */
 export type AttemptRecord = {
   id: AttemptId
   person: AgentId
@@ -201,7 +190,10 @@ export type TransferRecord = {
   wasAsked: boolean
 }
 
-/** The state of one message for one receiver. Times are epoch ms. */
+/**
+ * What became of a message for one receiver. For an agent also its outcome; for a person that is of their request (outcomeFor).
+ * Times are epoch ms.
+ */
 export type DeliveryRecord = {
   message: MessageId
   task: TaskId
@@ -213,20 +205,5 @@ export type DeliveryRecord = {
   settledAt: number | null
   /** Who settled it, if not the receiver, and why. */
   note: string | null
-  notes?: readonly DeliveryNote[]
-  /** When the receiver wants to be asked again, epoch ms. */
-  remindAt?: number | null
-  /** When it began to alert again, epoch ms. */
-  raisedAt?: number
-  attempts?: readonly AttemptRecord[]
-  /** Offered to another person who has not responded; the same on both deliveries. */
-  handing?: TransferRecord | null
-  /** They accepted it: their answer settles this delivery too. */
-  handedTo?: AgentId | null
-  /** It was not sent to this person; they are asked instead of another one. */
-  passed?: PassedTransfer
   changedAt: Changed
 }
-
-/** `from` transferred it, or could not be reached. */
-export type PassedTransfer = { from: AgentId; by: 'handOver' | 'escalation'; at: number }

@@ -1,11 +1,13 @@
 /** Questions to people, and notices. */
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { Said } from '../said'
-import type { AttemptRecord, TransferRecord } from './messages'
+import type { AttemptRecord, Audience, MessageType, TransferRecord } from './messages'
 import type { StepRecord } from './steps'
 import type { BodyRef, Changed, Json } from './values'
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
+/** An urgent request alerts until somebody acknowledges it. */
+export type RequestType = Exclude<MessageType, 'fyi'>
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
 export type Decision = 'answer' | 'approve' | 'approve_edited' | 'refuse' | 'done' | 'cannot'
 
@@ -50,21 +52,32 @@ export type HeldCall = {
   always?: true
 }
 
-/** A question to people: the one record behind chat card, inbox row, strip, dialog and notice. */
+/** A dated line of a request. remindLater: until `until` (epoch ms). raisedAgain: acknowledged at `until`, but not answered since. */
+export type RequestNote = {
+  kind: 'reminded' | 'remindLater' | 'raisedAgain'
+  by: AgentId
+  at: number
+  until: number | null
+}
+
+/** Whatever asks something of people, whoever asks: the one record behind chat card, bubble, inbox row, strip, dialog and notice. */
 export type RequestRecord = {
   id: RequestId
   task: TaskId
-  number: number
+  /** In its task; null: a person asks, or the task tells operators, and no work is held up by it. It has no card then. */
+  number: number | null
   kind: RequestKind
   asked: AgentId[]
   asker: SenderId
-  urgent: boolean
+  type: RequestType
   message: MessageId | null
   step: StepId | null
   stage: StageId | null
   lock: WaitingId | null
   thread: ThreadId | null
   question: string
+  /** Who reads it, as its message; absent: the readers of its task. */
+  audience?: Audience
   /** Key and values of a question by the program, for readers of another language. */
   said?: Said
   choices: string[]
@@ -77,6 +90,7 @@ export type RequestRecord = {
   /** What the request was about when it was asked; another value now means that things changed. */
   fingerprint: string
   state: RequestState
+  /** Acknowledged by them; until then they also answer it, `at`: they only acknowledged it. */
   claimed: { by: AgentId; at: number; until: number } | null
   answer: RequestAnswer | null
   endReason: string | null
@@ -95,7 +109,7 @@ export type RequestRecord = {
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
-  /** If there is no delivery for them. */
+  notes?: readonly RequestNote[]
   attempts?: readonly AttemptRecord[]
   openedAt: number
   openedSeq: number

@@ -53,6 +53,8 @@ export type World = {
   messages: ByTask<Record<MessageId, MessageRecord>>
   deliveries: ByTask<ByAgent<Record<MessageId, DeliveryRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>
+  /** When a person wants to see a message again that asks nothing, epoch ms. */
+  reminders: ByTask<ByAgent<Record<MessageId, number>>>
   requestCounts: ByTask<number>
   stepCounts: ByTask<number>
   /** Of steps that have left, by `<stage or ->/<agent>`. */
@@ -115,6 +117,7 @@ export const emptyWorld: World = {
   messages: {},
   deliveries: {},
   requests: {},
+  reminders: {},
   requestCounts: {},
   stepCounts: {},
   evicted: {},

@@ -1,36 +1,31 @@
-/** Notification attempts, on the delivery, or on the request if there is none. */
-import type { TaskId } from '../ids'
-import type { AttemptAbout, AttemptRecord, World } from '../records'
-import { changeDelivery } from './message'
+/** Notification attempts, on the request that they are about. */
+import type { RequestId, TaskId } from '../ids'
+import type { AttemptRecord, World } from '../records'
 import type { Reducers } from './reducer'
 import { changeRequest } from './request'
 
 type Attempts = readonly AttemptRecord[]
 
-/** Maximum number of attempts on one delivery or request. */
+/** Maximum number of attempts on one request. */
 export const ATTEMPTS_KEPT = 60
 
-function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change: (old: Attempts) => Attempts): World {
-  const withAttempts = <Record extends { attempts?: Attempts }>(record: Record): Record => {
+const changeAttempts = (world: World, task: TaskId, request: RequestId, change: (old: Attempts) => Attempts): World =>
+  changeRequest(world, task, request, (record) => {
     const old = record.attempts ?? NONE
     const next = change(old)
     return next === old ? record : { ...record, attempts: next }
-  }
-  return 'request' in about
-    ? changeRequest(world, task, about.request, withAttempts)
-    : changeDelivery(world, { task, message: about.message, agent: about.receiver }, withAttempts)
-}
+  })
 const NONE: Attempts = []
 
 export const attemptReducers = {
-  'notice.attempted': (world, { task, about, attempt }, { at }) =>
-    changeAttempts(world, task, about, (old) =>
+  'notice.attempted': (world, { task, request, attempt }, { at }) =>
+    changeAttempts(world, task, request, (old) =>
       old.some(({ id }) => id === attempt.id)
         ? old
         : [...old.slice(1 - ATTEMPTS_KEPT), { ...attempt, at, endedAt: attempt.outcome === 'began' ? null : at }],
     ),
-  'notice.attemptEnded': (world, { task, about, attempt, outcome, note }, { at }) =>
-    changeAttempts(world, task, about, (old) =>
+  'notice.attemptEnded': (world, { task, request, attempt, outcome, note }, { at }) =>
+    changeAttempts(world, task, request, (old) =>
       old.some(({ id, outcome: before }) => id === attempt && before === 'began')
         ? old.map((one) => (one.id === attempt ? { ...one, outcome, note, endedAt: at } : one))
         : old,

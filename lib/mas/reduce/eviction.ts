@@ -11,7 +11,7 @@ import {
   withFlatSteps,
   withoutSteps,
 } from '../ownSteps'
-import type { MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
+import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
 import { threadOf } from '../selectors/access/visibility'
 import { onEachBranch } from '../selectors/archive/branches'
@@ -20,11 +20,12 @@ import { withBreak, withLeft } from './leaving'
 import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
-type DeliveriesOfTask = World['deliveries'][keyof World['deliveries']]
 
-/** An agent without records has no branch. */
-const deliveriesWithout = (byAgent: DeliveriesOfTask, messages: readonly MessageId[]): DeliveriesOfTask =>
-  cutEach(byAgent, (own) => orNothing(withoutKeys(own, messages)))
+/** What each agent has of messages, without these. An agent without records has no branch. */
+const ofMessagesWithout = <Value>(
+  byAgent: Record<AgentId, Record<MessageId, Value>>,
+  messages: readonly MessageId[],
+): Record<AgentId, Record<MessageId, Value>> => cutEach(byAgent, (own) => orNothing(withoutKeys(own, messages)))
 
 const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId) => readonly StepId[]): StepsOfTask =>
   cutEach(byAgent, (own, agent) => {
@@ -64,7 +65,7 @@ function withEvictedIds(
   task: TaskId,
   gone: { steps: readonly StepId[]; messages: readonly MessageId[]; requests: readonly RequestId[] },
 ): World['left'] {
-  const deliveries = Object.values<DeliveriesOfTask[AgentId]>(world.deliveries[task] ?? {}).flatMap((own) =>
+  const deliveries = Object.values<Record<MessageId, DeliveryRecord>>(world.deliveries[task] ?? {}).flatMap((own) =>
     gone.messages.flatMap((id) => own[id] ?? []),
   )
   const ids = [
@@ -96,6 +97,10 @@ export const evictionReducers = {
     involved: piece.involved === undefined ? world.involved : withKey(world.involved, task, piece.involved),
     messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
     deliveries: changedOr(world.deliveries, task, {}, (old) => joined(old, piece.deliveries)),
+    requests:
+      piece.requests === undefined
+        ? world.requests
+        : changedOr(world.requests, task, {}, (old) => ({ ...old, ...piece.requests })),
     steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
@@ -117,7 +122,8 @@ export const evictionReducers = {
       }),
       evicted: evictedWith(world, task, gone),
       messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
-      deliveries: changed(world.deliveries, task, (old) => deliveriesWithout(old, messages)),
+      deliveries: changed(world.deliveries, task, (old) => ofMessagesWithout(old, messages)),
+      reminders: changed(world.reminders, task, (old) => ofMessagesWithout(old, messages)),
       requests: changed(world.requests, task, (old) => only(old, (request) => request.thread !== thread)),
       steps: changed(world.steps, task, (old) =>
         stepsWithout(old, (own) => stepsIn(own).flatMap((step) => (step.thread === thread ? [step.id] : []))),
@@ -129,7 +135,8 @@ export const evictionReducers = {
     left: withEvictedIds(world, task, { steps: Object.values(steps).flat(), messages, requests }),
     evicted: evictedWith(world, task, stepsNamed(world, task, steps)),
     messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
-    deliveries: changed(world.deliveries, task, (old) => deliveriesWithout(old, messages)),
+    deliveries: changed(world.deliveries, task, (old) => ofMessagesWithout(old, messages)),
+    reminders: changed(world.reminders, task, (old) => ofMessagesWithout(old, messages)),
     requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),
     steps: changed(world.steps, task, (old) => stepsWithout(old, (_, agent) => steps[agent] ?? [])),
   }),

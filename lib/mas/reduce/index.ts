@@ -17,7 +17,6 @@ import { stageReducers } from './stage'
 import { stepReducers } from './step'
 import { taskReducers } from './task'
 import { templateReducers } from './template'
-import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
 export const REDUCER_VERSION = 1
@@ -29,7 +28,6 @@ export const REDUCERS: AllReducers = {
   ...stageReducers,
   ...stepReducers,
   ...messageReducers,
-  ...transferReducers,
   ...requestReducers,
   ...attemptReducers,
   ...budgetReducers,

@@ -1,9 +1,9 @@
 /** Messages, their deliveries, and notices to people. */
-import type { EventOf, OfDelivery } from '../events'
+import type { EventOf } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
-import type { DeliveryNote, DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
+import type { DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
 import { deliveryStateOf, isSettled, isWorkUnderWay } from '../statuses'
-import { changed, changedOr, changedRecord, withKey } from './branch'
+import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, Reducers } from './reducer'
 
@@ -12,6 +12,8 @@ export const NOTICES_KEPT = 100
 
 /** The delivery in that state, unless its state has the same rank; `answered` still replaces `done`. */
 export function advanced(old: DeliveryRecord, state: DeliveryState, note: string | null, at: number): DeliveryRecord {
+  // Nothing but its delivery can put it into the queue.
+  if (state === 'queued') return old.state === 'delivered' ? { ...old, state, deliveredAt: null } : old
   const answersAfterDone = old.state === 'done' && state === 'answered'
   const { rank, isSeen, isAcknowledged } = deliveryStateOf(state)
   if (rank <= deliveryStateOf(old.state).rank && !answersAfterDone) return old
@@ -44,24 +46,6 @@ export const freshDelivery = (
   changedAt: seq,
 })
 
-export const changeDelivery = (
-  world: World,
-  { task, message, agent }: OfDelivery,
-  change: (old: DeliveryRecord) => DeliveryRecord,
-): World => ({
-  ...world,
-  deliveries: changed(world.deliveries, task, (byAgent) =>
-    changed(byAgent, agent, (deliveries) => changedRecord(deliveries, message, world.seq, change)),
-  ),
-})
-
-/** Maximum number of lines of a delivery. */
-const NOTES_KEPT = 50
-const withNote = (old: DeliveryRecord, note: DeliveryNote): DeliveryRecord => ({
-  ...old,
-  notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
-})
-
 /** Counts messages between agents in a row. */
 function spoken(world: World, { task, sender, imported, workState }: MessageRecord): World {
   if (sender === SYSTEM_TASK || imported !== undefined || isWorkUnderWay(workState)) return world
@@ -91,35 +75,23 @@ export const messageReducers = {
       }),
     }
   },
-  'message.held': (world, event) =>
-    changeDelivery(world, event, (old) =>
-      old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
+  'message.delivery': (world, { task, message, agent, state, note }, { at, seq }) => ({
+    ...world,
+    deliveries: changed(world.deliveries, task, (byAgent) =>
+      changed(byAgent, agent, (deliveries) =>
+        changedRecord(deliveries, message, seq, (old) => advanced(old, state, note, at)),
+      ),
     ),
-  'message.delivery': (world, event, { at }) =>
-    changeDelivery(world, event, (old) => advanced(old, event.state, event.note, at)),
-  'message.reminded': (world, event, { at }) =>
-    changeDelivery(world, event, (old) =>
-      isSettled(old.state) ? old : withNote(old, { kind: 'reminded', by: event.by, at, until: null }),
-    ),
-  'message.snoozed': (world, event, { at }) =>
-    changeDelivery(world, event, (old) => {
-      if (event.until === null) return (old.remindAt ?? null) === null ? old : { ...old, remindAt: null }
-      if (isSettled(old.state)) return old
-      const note: DeliveryNote = { kind: 'remindLater', by: event.agent, at, until: event.until }
-      return { ...withNote(old, note), remindAt: event.until }
-    }),
-  'message.undone': (world, event) =>
-    changeDelivery(world, event, (old) =>
-      old.state === 'done' || old.state === 'acknowledged'
-        ? { ...old, state: 'shown', acknowledgedAt: null, settledAt: null }
-        : old,
-    ),
-  'message.raised': (world, event, { at }) =>
-    changeDelivery(world, event, (old) => {
-      if (old.state !== 'acknowledged') return old
-      const note: DeliveryNote = { kind: 'raisedAgain', by: event.agent, at, until: old.acknowledgedAt }
-      return { ...withNote(old, note), state: 'shown', acknowledgedAt: null, raisedAt: at }
-    }),
+  }),
+  'reminder.set': (world, { task, message, agent, until }) => ({
+    ...world,
+    reminders:
+      until === null
+        ? changed(world.reminders, task, (byAgent) => changed(byAgent, agent, (own) => withoutKeys(own, [message])))
+        : changedOr(world.reminders, task, {}, (byAgent) =>
+            changedOr(byAgent, agent, {}, (own) => withKey(own, message, until)),
+          ),
+  }),
   'notice.given': (world, { task, agent, notice }, { at, seq }) => ({
     ...world,
     notices: changedOr(world.notices, agent, [], (notices) => [

@@ -15,6 +15,7 @@ import {
   type ConversationId,
   type HandOverId,
   type MessageId,
+  type RequestId,
   type StageId,
   type StepId,
   type TaskId,
@@ -64,17 +65,16 @@ describe('lists that the world keeps', () => {
   })
 
   it('hold the newest tries to reach somebody', () => {
-    const { attempt, about } = sampleShapeOf('notice.attempted')
+    const { attempt } = sampleShapeOf('notice.attempted')
     const tried = (n: number) => like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>(`a${n}`) } })
-    const ids = (world: World) => (deliveryOf(world)?.attempts ?? []).map(({ id }) => id)
+    const ids = (world: World) => (requestOf(world).attempts ?? []).map(({ id }) => id)
     const full = times(base, ATTEMPTS_KEPT + 2, tried)
     expect([ids(full).length, ids(full)[0], ids(full).at(-1)]).toEqual([ATTEMPTS_KEPT, 'a2', `a${ATTEMPTS_KEPT + 1}`])
-    expect('message' in about && about.message).toBe(message)
   })
 
-  it('hold the newest notes beside a delivery', () => {
-    const noted = (n: number) => like('message.reminded', { by: asId<AgentId>(`p${n}`) })
-    const by = (world: World) => (deliveryOf(world)?.notes ?? []).map((note) => note.by)
+  it('hold the newest notes beside a request', () => {
+    const noted = (n: number) => like('request.reminded', { by: asId<AgentId>(`p${n}`) })
+    const by = (world: World) => (requestOf(world).notes ?? []).map((note) => note.by)
     const full = by(times(base, 52, noted))
     expect([full.length, full[0], full.at(-1)]).toEqual([50, 'p2', 'p51'])
   })
@@ -98,7 +98,7 @@ describe('lists that the world keeps', () => {
 describe('a try to reach somebody', () => {
   const { attempt } = sampleShapeOf('notice.attempted')
   const began = like('notice.attempted')
-  const tries = (world: World) => deliveryOf(world)?.attempts ?? []
+  const tries = (world: World) => requestOf(world).attempts ?? []
 
   it('that began has no end yet; one that was sent at once has', () => {
     expect(tries(apply(base, began, 2_000))).toMatchObject([{ outcome: 'began', at: 2_000, endedAt: null }])
@@ -119,12 +119,6 @@ describe('a try to reach somebody', () => {
     ])
     expect(tries(apply(ended, like('notice.attemptEnded', { outcome: 'sent' }), 4_000))).toBe(tries(ended))
     expect(tries(apply(both, like('notice.attemptEnded', { attempt: asId<AttemptId>('none') })))).toBe(tries(both))
-  })
-
-  it('about a request stands on the request', () => {
-    const world = apply(base, like('notice.attempted', { about: { request } }))
-    expect(requestOf(world).attempts).toHaveLength(1)
-    expect(deliveryOf(world)?.attempts).toBeUndefined()
   })
 })
 
@@ -387,7 +381,7 @@ describe('a delivery', () => {
   })
 
   it('that was held back is delivered later, with the time of then', () => {
-    const held = apply(base, like('message.held'))
+    const held = apply(base, like('message.delivery', { state: 'queued' }))
     expect(deliveryOf(held)).toMatchObject({ state: 'queued', deliveredAt: null })
     expect(deliveryOf(apply(held, like('message.delivery', { state: 'delivered' }), 5_000))?.deliveredAt).toBe(5_000)
     expect(deliveryOf(apply(held, like('message.delivery', { state: 'expired' }), 5_000))?.deliveredAt).toBeNull()
@@ -401,16 +395,17 @@ describe('a delivery', () => {
     const expired = apply(base, like('message.delivery', { state: 'expired' }))
     expect(deliveryOf(apply(expired, like('message.delivery', { state: 'answered' })))?.state).toBe('expired')
   })
+})
 
-  it('rings again at the time that was asked for, not when it is settled, and the time ends once', () => {
-    const later = apply(base, like('message.snoozed', { until: 900_000 }))
-    expect(deliveryOf(later)).toMatchObject({ remindAt: 900_000, notes: [{ kind: 'remindLater', until: 900_000 }] })
-    const rung = apply(later, like('message.snoozed', { until: null }))
-    expect(deliveryOf(rung)?.remindAt).toBeNull()
-    expect(apply(rung, like('message.snoozed', { until: null })).deliveries).toBe(rung.deliveries)
-    const done = apply(base, like('message.delivery', { state: 'done' }))
-    expect(apply(done, like('message.snoozed', { until: 900_000 })).deliveries).toBe(done.deliveries)
-    expect(apply(done, like('message.reminded')).deliveries).toBe(done.deliveries)
+describe('a reminder of a message', () => {
+  const own = (world: World) => world.reminders[task]?.[person]
+  it('is its time, until that has come', () => {
+    const later = apply(base, like('reminder.set', { until: 900_000 }))
+    expect(own(later)).toEqual({ [message]: 900_000 })
+    const rung = apply(later, like('reminder.set', { until: null }))
+    expect(own(rung)).toEqual({})
+    expect(apply(rung, like('reminder.set', { until: null })).reminders).toBe(rung.reminders)
+    expect(apply(base, like('reminder.set', { until: null })).reminders).toBe(base.reminders)
   })
 })
 
@@ -437,64 +432,31 @@ describe('a message', () => {
   })
 })
 
-describe('a message that is handed over', () => {
-  const { to, handOver } = sampleShapeOf('message.offered')
-  const offered = apply(base, like('message.offered'), 2_000)
-
-  it('is with both until it is taken, then with the one who took it', () => {
-    expect(deliveryOf(offered)?.handing).toMatchObject({ id: handOver, wasAsked: false })
-    expect(deliveryOf(offered, to)?.passed).toMatchObject({ from: person, by: 'handOver', at: 2_000 })
-    const taken = apply(offered, like('message.handed'))
-    expect([deliveryOf(taken)?.handedTo, deliveryOf(taken, to)?.handedTo]).toEqual([to, null])
-    expect([deliveryOf(taken)?.handing, deliveryOf(taken, to)?.handing]).toEqual([null, null])
+describe('what a person asks', () => {
+  const { seed } = sampleShapeOf('request.opened')
+  const { question: _, ...rest } = seed
+  const ask = asId<RequestId>('ask')
+  const opened = apply(base, like('request.opened', { request: ask, seed: { ...rest, number: null } }), 2_000)
+  const of = (world: World) => world.requests[task]?.[ask]
+  const done = like('request.answered', {
+    request: ask,
+    answer: { by: person, for: null, decision: 'done', text: '', arguments: null },
   })
 
-  it('is not handed by the word of another offer, and not offered when it is settled', () => {
-    const foreign = like('message.handed', { handOver: asId<HandOverId>('another') })
-    expect(apply(offered, foreign).deliveries).toBe(offered.deliveries)
-    const done = apply(base, like('message.delivery', { state: 'done' }))
-    expect(apply(done, like('message.offered')).deliveries).toBe(done.deliveries)
-    expect(apply(done, like('message.escalated')).deliveries).toBe(done.deliveries)
+  it('[R574] has the text of its message as its question, and takes no number', () => {
+    expect(of(opened)?.question).toBe(sampleShapeOf('message.sent').text)
+    expect(opened.requestCounts).toBe(base.requestCounts)
   })
 
-  it('that comes back leaves the one who had it by the offer only', () => {
-    const back = apply(offered, like('message.returned'), 3_000)
-    expect(deliveryOf(back)).toMatchObject({ state: 'delivered', handing: null })
-    expect(deliveryOf(back, to)).toMatchObject({
-      state: 'superseded',
-      settledAt: 3_000,
-      note: 'not theirs',
-      handing: null,
-    })
-    // Somebody who was asked anyway keeps their own.
-    const sentToBoth = having(emptyWorld, like('task.added'), like('message.sent', { receivers: [person, to] }))
-    const kept = having(sentToBoth, like('message.offered'), like('message.returned'))
-    expect(deliveryOf(kept, to)).toMatchObject({ state: 'delivered', handing: null })
-    expect(deliveryOf(kept, to)?.passed).toBeUndefined()
-  })
-
-  it('that was taken comes back from the one who took it; another who has it stays', () => {
-    const taken = apply(offered, like('message.handed'))
-    const returned = apply(taken, like('message.returned'))
-    expect([deliveryOf(returned)?.handedTo, deliveryOf(returned, to)?.state]).toEqual([null, 'superseded'])
-    expect(deliveryOf(apply(taken, like('message.returned', { to: third })))?.handedTo).toBe(to)
-  })
-
-  it('leaves the settled delivery of the new one behind, with the tries to reach them', () => {
-    const again = having(
-      base,
-      like('message.escalated'),
-      like('notice.attempted', { about: { message, receiver: to } }),
-      like('message.delivery', { agent: to, state: 'done' }),
-      like('message.escalated'),
-    )
-    expect(deliveryOf(again, to)).toMatchObject({
-      state: 'delivered',
-      settledAt: null,
-      attempts: [{ channel: 'push' }],
-    })
-    const open = having(base, like('message.escalated'), like('message.delivery', { agent: to, state: 'shown' }))
-    expect(deliveryOf(apply(open, like('message.escalated')), to)).toEqual(deliveryOf(open, to))
+  it('[R573] is open again when acknowledged or done was undone; what was answered in words stays', () => {
+    const again = like('request.reopened', { request: ask })
+    const whole = { state: 'open', claimed: null, answer: null, endedAt: null }
+    expect(of(apply(apply(opened, done), again))).toMatchObject(whole)
+    const acknowledged = apply(opened, like('request.claimed', { request: ask, until: null }), 3_000)
+    expect(of(acknowledged)?.claimed).toEqual({ by: person, at: 3_000, until: 3_000 })
+    expect(of(apply(acknowledged, again))).toMatchObject(whole)
+    const answered = apply(opened, like('request.answered', { request: ask }))
+    expect(apply(answered, again).requests).toBe(answered.requests)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Requests: the one record behind card, row, strip and dialog. The first decision counts; an ended request stays ended. */
-import type { RequestId, TaskId } from '../ids'
-import type { RequestRecord, World } from '../records'
+import type { MessageId, RequestId, TaskId } from '../ids'
+import type { RequestNote, RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'
 import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
 import { notOnlyTalk } from './budget'
@@ -13,6 +13,16 @@ export const changeRequest = (world: World, task: TaskId, request: RequestId, ch
   requests: changed(world.requests, task, (requests) => changedRecord(requests, request, world.seq, change)),
 })
 
+/** Maximum number of lines of a request. */
+const NOTES_KEPT = 50
+const withNote = (old: RequestRecord, note: RequestNote): RequestRecord => ({
+  ...old,
+  notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
+})
+
+const textOf = (world: World, task: TaskId, message: MessageId | null): string =>
+  (message === null ? undefined : world.messages[task]?.[message]?.text) ?? ''
+
 const whileOpen = (world: World, task: TaskId, request: RequestId, change: Change): World =>
   changeRequest(world, task, request, (old) => (isOpen(old) ? change(old) : old))
 
@@ -21,6 +31,7 @@ export const requestReducers = {
     if (world.requests[task]?.[request]) return world
     const record: RequestRecord = {
       ...seed,
+      question: seed.question ?? textOf(world, task, seed.message),
       id: request,
       task,
       state: 'open',
@@ -35,14 +46,26 @@ export const requestReducers = {
     return {
       ...world,
       requests: changedOr(world.requests, task, {}, (requests) => withKey(requests, request, record)),
-      requestCounts: withKey(world.requestCounts, task, Math.max(world.requestCounts[task] ?? 0, seed.number)),
+      requestCounts:
+        seed.number === null
+          ? world.requestCounts
+          : withKey(world.requestCounts, task, Math.max(world.requestCounts[task] ?? 0, seed.number)),
     }
   },
   'request.claimed': (world, { task, request, agent, until }, { at }) =>
-    whileOpen(world, task, request, (old) => ({ ...old, state: 'claimed', claimed: { by: agent, at, until } })),
-  'request.snoozed': (world, { task, request, agent, until }) =>
+    whileOpen(world, task, request, (old) => ({
+      ...old,
+      state: 'claimed',
+      claimed: { by: agent, at, until: until ?? at },
+    })),
+  'request.reminded': (world, { task, request, by }, { at }) =>
+    whileOpen(world, task, request, (old) => withNote(old, { kind: 'reminded', by, at, until: null })),
+  'request.snoozed': (world, { task, request, agent, until }, { at }) =>
     whileOpen(world, task, request, (old) => {
-      if (until !== null) return { ...old, snoozed: { ...old.snoozed, [agent]: until } }
+      if (until !== null) {
+        const noted = withNote(old, { kind: 'remindLater', by: agent, at, until })
+        return { ...noted, snoozed: { ...old.snoozed, [agent]: until } }
+      }
       if (old.snoozed?.[agent] === undefined) return old
       const { [agent]: _, ...snoozed } = old.snoozed
       return { ...old, snoozed }
@@ -71,7 +94,17 @@ export const requestReducers = {
       return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
     }),
   'request.raised': (world, { task, request }, { at }) =>
-    whileOpen(world, task, request, (old) => ({ ...old, state: 'open', claimed: null, raisedAt: at })),
+    whileOpen(world, task, request, (old) => {
+      const { claimed } = old
+      const noted = claimed && withNote(old, { kind: 'raisedAgain', by: claimed.by, at, until: claimed.at })
+      return { ...(noted ?? old), state: 'open', claimed: null, raisedAt: at }
+    }),
+  'request.reopened': (world, { task, request }) =>
+    changeRequest(world, task, request, (old) =>
+      isOpen(old) || old.answer?.decision === 'done'
+        ? { ...old, state: 'open', claimed: null, answer: null, endedAt: null }
+        : old,
+    ),
   'request.escalated': (world, { task, request, from, to }, { at }) =>
     whileOpen(world, task, request, (old) => ({
       ...old,

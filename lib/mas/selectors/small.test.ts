@@ -11,14 +11,14 @@ import { memoryKey } from './agents/memory'
 import { selectRestoredPiece } from './archive/restoredPiece'
 import { findCheckpoint, selectCheckpointsOf } from './outside/outside'
 import { selectDue } from './requests/due'
-import { holdersOf, isHandedOn, linkedTo } from './requests/recipients'
+import { type OutcomeSources, outcomeFor, recipientsOf } from './requests/outcomes'
 import { selectUnfinishedAttempts } from './requests/unfinishedAttempts'
 
 const { task, agent } = sampleShapeOf('step.added')
 const { message } = sampleShapeOf('message.sent')
 const { request, seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
-const { to } = sampleShapeOf('message.offered')
+const { to, handOver } = sampleShapeOf('request.offered')
 const { config } = sampleShapeOf('agent.created')
 const base = having(
   sampleWorld,
@@ -33,10 +33,13 @@ describe('what falls due', () => {
     expect(due(base)).toEqual([])
     const open = having(base, said)
     expect(due(open)).toEqual([[7_000, 'expireWait']])
-    const ends = (who: typeof person) =>
-      like('message.delivery', { message: asId<MessageId>('said'), agent: who, state: 'answered' })
-    expect(due(having(open, ends(person)))).toEqual([[7_000, 'expireWait']])
-    expect(due(having(open, ends(person), ends(to)))).toEqual([])
+    const asked = (who: typeof person) => {
+      const id = asId<RequestId>(`asked ${who}`)
+      const opened = { ...seed, number: null, asked: [who], message: asId<MessageId>('said'), lock: null }
+      return [like('request.opened', { request: id, seed: opened }), like('request.answered', { request: id })]
+    }
+    expect(due(having(open, ...asked(person)))).toEqual([[7_000, 'expireWait']])
+    expect(due(having(open, ...asked(person), ...asked(to)))).toEqual([])
     expect(due({ ...open, deliveries: {} })).toEqual([])
   })
 
@@ -45,10 +48,8 @@ describe('what falls due', () => {
     expect(due(having(base, like('request.snoozed', { until: 8_000 }), like('request.superseded')))).toEqual([])
     const calm = like('request.opened', { request: asId<RequestId>('calm'), seed })
     expect(due(having(base, calm))).toEqual([])
-    expect(due(having(base, like('message.snoozed', { until: 9_000 })))).toEqual([[9_000, 'remindDue']])
-    expect(
-      due(having(base, like('message.snoozed', { until: 9_000 }), like('message.snoozed', { until: null }))),
-    ).toEqual([])
+    expect(due(having(base, like('reminder.set', { until: 9_000 })))).toEqual([[9_000, 'remindDue']])
+    expect(due(having(base, like('reminder.set', { until: 9_000 }), like('reminder.set', { until: null })))).toEqual([])
   })
 })
 
@@ -74,22 +75,22 @@ describe('what comes by the calendar', () => {
 })
 
 describe('tries without an end', () => {
-  it('are those that began, to people, each with all that it was about', () => {
+  it('are those that began, each with all that it was about', () => {
     const { attempt } = sampleShapeOf('notice.attempted')
+    const second = asId<RequestId>('second')
     const tried = having(
       base,
+      like('request.opened', { request: second }),
       like('notice.attempted'),
-      like('notice.attempted', { about: { request } }),
+      like('notice.attempted', { request: second }),
       like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>('sent'), outcome: 'sent' } }),
     )
     expect(selectUnfinishedAttempts(base)).toEqual([])
     expect(selectUnfinishedAttempts(tried)).toMatchObject([
-      { attempt: { id: attempt.id }, items: [{ about: { request } }, { about: { message, receiver: person } }] },
+      { attempt: { id: attempt.id }, items: [{ request }, { request: second }] },
     ])
-    const ended = having(tried, like('notice.attemptEnded'), like('notice.attemptEnded', { about: { request } }))
+    const ended = having(tried, like('notice.attemptEnded'), like('notice.attemptEnded', { request: second }))
     expect(selectUnfinishedAttempts(ended)).toEqual([])
-    const machine = having(sampleWorld, like('agent.created', { agent: person }), like('notice.attempted'))
-    expect(selectUnfinishedAttempts(machine)).toEqual([])
   })
 })
 
@@ -166,73 +167,80 @@ describe('what wakes with a conversation', () => {
   })
 })
 
-describe('those who have a message besides', () => {
+describe('[R576] what became of a message', () => {
   const third = asId<typeof person>('third')
-  const offered = having(base, like('message.offered'), like('message.handed'))
-  const linked = (world: World, who: typeof person) =>
-    linkedTo(world.deliveries[task] ?? {}, message, who).map(({ receiver }) => receiver)
+  const ask = (change: object = {}) =>
+    like('request.opened', { seed: { ...seed, number: null, lock: null, step: null, stage: null, ...change } })
+  const asked = having(
+    having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] })),
+    ask(),
+  )
+  const sources = (world: World): OutcomeSources => ({
+    deliveries: world.deliveries[task] ?? {},
+    requests: world.requests[task] ?? {},
+  })
+  const of = (world: World, who = person) => outcomeFor(sources(world), { id: message, receivers: [person] }, who)
+  const answer = { by: person, for: null, decision: 'done', text: '', arguments: null } as const
 
-  it('are those who took it over, and those after them, each way', () => {
-    expect([linked(offered, person), linked(offered, to)]).toEqual([[to], [person]])
-    const on = having(offered, like('message.escalated', { agent: to, to: third }))
-    expect([linked(on, person), linked(on, to), linked(on, third)]).toEqual([
-      [to, third],
-      [person, third],
-      [person, to],
-    ])
+  it('is its delivery while nothing was done with it, and then the end of its request', () => {
+    expect(of(asked)).toMatchObject({ state: 'delivered', shownAt: null, settledAt: null, passed: null })
+    expect(of(having(asked, like('message.delivery')))?.state).toBe('shown')
+    expect(of(having(asked, like('request.claimed')))?.state).toBe('acknowledged')
+    expect(of(having(asked, like('request.answered', { answer })))).toMatchObject({ state: 'done', by: null })
+    expect(of(having(asked, like('request.answered')))?.state).toBe('answered')
+    expect(of(having(asked, like('request.released')))).toMatchObject({ state: 'released', note: 'no time' })
+    expect(of(having(asked, like('request.expired')))?.state).toBe('expired')
+    expect(of(having(asked, like('request.superseded')))?.state).toBe('superseded')
+    expect(of(asked, third)).toBeNull()
   })
 
-  it('are none of those who were sent it on their own', () => {
+  it('is acknowledged only where it is urgent: of an Action a claim says nothing', () => {
+    const action = having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] }))
+    const claimed = having(action, ask({ type: 'action' }), like('request.claimed'))
+    expect(of(claimed)).toMatchObject({ state: 'delivered', acknowledgedAt: null })
+  })
+
+  it('is the same for those who have it by an offer, and says from whom it came and who has it now', () => {
+    const offered = having(asked, like('request.offered'))
+    expect([of(offered)?.handedTo, of(offered, to)?.passed]).toEqual([
+      null,
+      { from: person, by: 'handOver', at: expect.any(Number) },
+    ])
+    const handed = having(offered, like('request.handed'))
+    expect([of(handed)?.handedTo, of(handed, to)?.passed?.from]).toEqual([to, person])
+    const done = having(handed, like('request.answered', { answer: { ...answer, by: to } }))
+    expect([of(done)?.state, of(done)?.by, of(done, to)?.state, of(done, to)?.by]).toEqual(['done', to, 'done', null])
+    expect(of(having(offered, like('request.handed', { accepted: false, handOver })), to)).toBeNull()
+    const escalated = having(asked, like('request.escalated', { to: third }))
+    expect(of(escalated, third)?.passed).toMatchObject({ from: person, by: 'escalation' })
+  })
+
+  it('is told for those to whom it was sent, then for those who have it besides, each once', () => {
+    const rows = (world: World) => recipientsOf(sources(world), { id: message, receivers: [person] })
+    const names = (world: World) => rows(world).map(({ receiver, outcome }) => [receiver, outcome?.state ?? null])
+    expect(names(asked)).toEqual([[person, 'delivered']])
+    expect(names(having(asked, like('request.escalated', { to })))).toEqual([
+      [person, 'delivered'],
+      [to, 'delivered'],
+    ])
+    expect(recipientsOf({ deliveries: {}, requests: {} }, { id: message, receivers: [person] })).toEqual([
+      { receiver: person, outcome: null },
+    ])
+    // What has a card says by it who has it.
+    expect(rows(having(sampleWorld, like('request.escalated', { to })))).toHaveLength(1)
+  })
+
+  it('is that of their own request for one who is asked by another one too', () => {
+    const second = asId<RequestId>('of the second')
     const both = having(
-      sampleWorld,
-      like('message.sent', { message: asId<MessageId>('both'), receivers: [person, third] }),
+      asked,
+      like('request.opened', { request: second, seed: { ...seed, number: null, asked: [to], lock: null } }),
+      like('request.offered'),
+      like('request.handed'),
+      like('request.answered', { answer }),
     )
-    expect(linkedTo(both.deliveries[task] ?? {}, asId<MessageId>('both'), person)).toEqual([])
-  })
-
-  it('are found by either side alone of a transfer', () => {
-    const delivery = only(offered.deliveries[task]?.[person])
-    const { passed: _, handedTo: __, ...own } = { ...delivery, receiver: person }
-    const others = (one: object, two: object) =>
-      linkedTo(
-        { [person]: { [message]: { ...own, ...one } }, [to]: { [message]: { ...own, receiver: to, ...two } } },
-        message,
-        person,
-      ).map(({ receiver }) => receiver)
-    expect(others({}, {})).toEqual([])
-    expect(others({ handedTo: to }, {})).toEqual([to])
-    expect(others({}, { handedTo: person })).toEqual([to])
-    expect(others({ handedTo: third }, {})).toEqual([])
-  })
-
-  it('follow those to whom the message was sent, each once', () => {
-    const holders = (world: World) =>
-      holdersOf(world.deliveries[task] ?? {}, only(world.messages[task])).map(({ receiver, delivery }) => [
-        receiver,
-        delivery?.receiver ?? null,
-      ])
-    expect(holders(base)).toEqual([[person, person]])
-    expect(holders(having(base, like('message.escalated', { agent: person, to })))).toEqual([
-      [person, person],
-      [to, to],
-    ])
-    expect(holdersOf({}, { id: message, receivers: [person] })).toEqual([{ receiver: person, delivery: null }])
-    const both = asId<MessageId>('both')
-    const sent = having(base, like('message.sent', { message: both, receivers: [person, to] }))
-    const passed = having(sent, like('message.escalated', { message: both, agent: person, to }))
-    expect(holdersOf(passed.deliveries[task] ?? {}, { id: both, receivers: [person, to] })).toHaveLength(2)
-    expect(holdersOf(sent.deliveries[task] ?? {}, { id: both, receivers: [person] })).toHaveLength(1)
-  })
-
-  it('have it instead of somebody, until it is offered back', () => {
-    const delivery = offered.deliveries[task]?.[person]?.[message]
-    if (!delivery) throw new Error('there is no delivery')
-    expect(isHandedOn(delivery)).toBe(true)
-    expect(isHandedOn({ ...delivery, handedTo: null })).toBe(false)
-    const { handOver, sentence } = sampleShapeOf('message.offered')
-    const back = { id: handOver, from: to, to: person, sentence, at: 1, wasAsked: false }
-    expect(isHandedOn({ ...delivery, handing: back })).toBe(false)
-    expect(isHandedOn({ ...delivery, handing: { ...back, to } })).toBe(true)
+    const outcome = outcomeFor(sources(both), { id: message, receivers: [person, to] }, to)
+    expect([outcome?.request?.id, outcome?.state]).toEqual([second, 'delivered'])
   })
 })
 

@@ -11,7 +11,7 @@ const requestRecord = typed<RequestRecord>()(
     .looseObject({
       id: z.string(),
       task: z.string(),
-      number: count,
+      number: count.nullable(),
       kind: z.string(),
       asked: z.array(z.string()),
       state: z.string(),

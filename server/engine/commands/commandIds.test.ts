@@ -52,11 +52,10 @@ describe('the id of a timer, computed by somebody else', () => {
     const id = timerId(one)
     const harmless = await put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'harmless' }), { id })
     expect(harmless).toMatchObject({ ok: false, fault: { code: 'COMMAND_ID_TAKEN' } })
-    const stateOf = (now: World): string | undefined =>
-      Object.values(now.deliveries[BASE_TASK]?.[TEAM.ben.id] ?? {})[0]?.state
+    const stateOf = (now: World): string | undefined => Object.values(now.requests[BASE_TASK] ?? {})[0]?.state
     clock.pass(59_000)
-    expect(stateOf(world())).toBe('delivered')
+    expect(stateOf(world())).toBe('open')
     clock.pass(2_000)
-    expect(stateOf(await until((now) => stateOf(now) !== 'delivered'))).toBe('expired')
+    expect(stateOf(await until((now) => stateOf(now) !== 'open'))).toBe('expired')
   })
 })

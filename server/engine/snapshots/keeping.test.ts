@@ -104,9 +104,7 @@ it('what falls due without leaving the world keeps no task', async () => {
   const due = clock.now() + 5_000
   await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { kind: 'action', due }))
   const isExpired = until((world) =>
-    Object.values(world.deliveries).some((own) =>
-      Object.values(own[TEAM.ben.id] ?? {}).some(({ state }) => state === 'expired'),
-    ),
+    Object.values(world.requests).some((own) => Object.values(own).some(({ state }) => state === 'expired')),
   )
   clock.pass(5_000)
   await isExpired

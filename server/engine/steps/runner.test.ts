@@ -164,8 +164,8 @@ describe('an agent with work begins it', () => {
     expect(await begun(() => from(ana.id), { story, task })).toEqual([])
     const { id } = Object.values(story.world.messages[task] ?? {}).find(({ sender }) => sender === reader.id) ?? {}
     if (id === undefined) throw new Error('nothing was sent')
-    const reminded = { task, message: id, agent: ana.id, by: ana.id }
-    expect(await begun(() => ({ type: 'message.reminded', v: 1, ...reminded }), { story, task })).toEqual([])
+    const reminder = { task, message: id, agent: ana.id, until: null }
+    expect(await begun(() => ({ type: 'reminder.set', v: 1, ...reminder }), { story, task })).toEqual([])
   })
 })
 

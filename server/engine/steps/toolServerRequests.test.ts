@@ -87,7 +87,7 @@ describe('a form', () => {
     expect(request).toMatchObject({
       question: 'files asks: Which colour?',
       tool: { server: 'files', tool: 'count', asks: 'form', schema: SCHEMA },
-      urgent: true,
+      type: 'urgent',
       lock: null,
     })
     expect(request.asked).toContain(TEAM.ana.id)

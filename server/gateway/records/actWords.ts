@@ -96,25 +96,14 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     if (sender !== by) return null
     return receivers.length === 0 ? say('sentToTask') : say('sent', { names: names(receivers) })
   }),
-  'message.delivery': act('messages', ({ agent, state }, { by, say, isTold }) => {
-    if (agent !== by || isTold || (state !== 'acknowledged' && state !== 'done')) return null
-    return say(state)
-  }),
-  'message.reminded': act('messages', ({ agent }, { say, name }) => say('reminded', { name: name(agent) })),
-  'message.snoozed': act('messages', ({ agent, until }, { by, say }) =>
+  'request.claimed': act('requests', ({ agent, until }, { by, say }) =>
+    agent === by ? say(until === null ? 'acknowledged' : 'claimed') : null,
+  ),
+  'request.reminded': act('messages', ({ agents }, { say, names }) => say('reminded', { name: names(agents) })),
+  'request.reopened': act('messages', (_, { say }) => say('undone')),
+  'reminder.set': act('messages', ({ agent, until }, { by, say }) =>
     agent === by && until !== null ? say('snoozed') : null,
   ),
-  'message.undone': act('messages', ({ agent }, { by, say }) => (agent === by ? say('undone') : null)),
-  'message.offered': act('messages', ({ agent, to }, { by, say, name }) =>
-    agent === by ? say('offered', { name: name(to) }) : null,
-  ),
-  'message.handed': act('messages', ({ agent, to }, { by, say, name }) =>
-    to === by ? say('handed', { name: name(agent) }) : null,
-  ),
-  'message.returned': act('messages', ({ agent, to }, { by, say, name }) =>
-    to === by ? say('returned', { name: name(agent) }) : null,
-  ),
-  'request.claimed': act('requests', ({ agent }, { by, say }) => (agent === by ? say('claimed') : null)),
   'request.snoozed': act('requests', ({ agent, until }, { by, say }) =>
     agent === by && until !== null ? say('snoozed') : null,
   ),
@@ -212,9 +201,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'step.interrupted': null,
   'step.moved': null,
   'step.retired': null,
-  'message.held': null,
-  'message.raised': null,
-  'message.escalated': null,
+  'message.delivery': null,
   'request.opened': null,
   'request.raised': null,
   'request.escalated': null,

@@ -68,11 +68,11 @@ describe('an archived task', () => {
     const request = asId<RequestId>('00000000-0000-4000-8000-000000000559')
     const was = engine.world().requests[ID.secret]?.[ID.confirm]
     if (!was) throw new Error('no request in the double')
-    const { kind, asker, urgent, message, step, stage, lock, thread, question, choices, call: held, fingerprint } = was
+    const { kind, asker, type, message, step, stage, lock, thread, question, choices, call: held, fingerprint } = was
     const asked = {
       kind,
       asker,
-      urgent,
+      type,
       message,
       step,
       stage,

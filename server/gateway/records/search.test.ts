@@ -234,7 +234,7 @@ describe('search', () => {
     const seed = {
       asked: [ID.ben],
       asker: ID.reader,
-      urgent: false,
+      type: 'action' as const,
       message: null,
       step: null,
       stage: null,

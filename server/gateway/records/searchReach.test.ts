@@ -31,7 +31,7 @@ const asks = (n: number, question: string, asked: AgentId[], thread: ThreadId | 
       kind: 'answer',
       asked,
       asker: ID.reader,
-      urgent: false,
+      type: 'action',
       message: null,
       step: null,
       stage: null,

@@ -159,8 +159,8 @@ describe('the state of a task', () => {
     }
     await double.engine.put([
       { ...sent, message, receivers: [ID.manager, ID.ben], instruction: null },
-      event('message.held', { task: ID.prices, message, agent: ID.manager }),
-      event('message.held', { task: ID.prices, message, agent: ID.ben }),
+      event('message.delivery', { task: ID.prices, message, agent: ID.manager, state: 'queued', note: null }),
+      event('message.delivery', { task: ID.prices, message, agent: ID.ben, state: 'queued', note: null }),
     ])
     const held = await idsIn()
     const isHeld = Object.values(double.engine.world().deliveries[ID.prices]?.[ID.ben] ?? {}).some(

@@ -1,4 +1,5 @@
 /** Agents in the shapes of the documents. No record of an agent holds a secret. */
+
 import { isJsonObject } from '@/lib/json'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -17,6 +18,7 @@ import type {
 } from '@/lib/mas/records'
 import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -174,7 +176,9 @@ function privateLine(scope: StateScope, message: MessageRecord, person: AgentId)
   const isOwn = message.sender === person
   const mine = message.waiting?.[message.receivers.indexOf(person)] ?? null
   const requests: RequestRecord[] = isOwn ? [] : Object.values(scope.world.requests[message.task] ?? {})
-  const request = requests.find((one) => one.message === message.id && one.asked.includes(person) && isOpen(one))
+  const request = requests.find(
+    (one) => one.message === message.id && isNumbered(one) && one.asked.includes(person) && isOpen(one),
+  )
   return {
     sender_id: sender_id ?? null,
     content: content ?? null,

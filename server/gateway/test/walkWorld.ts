@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Command } from '@/lib/mas/commands/command'
-import { decodeEntry } from '@/lib/mas/decode'
 import { event, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,
@@ -339,7 +338,7 @@ async function fill({ engine, store }: Double): Promise<void> {
         kind: 'confirm',
         asked: [ID.ana],
         asker: ID.reader,
-        urgent: true,
+        type: 'urgent',
         message: null,
         step: CALL,
         stage: STAGE,

@@ -12,7 +12,10 @@ const WEST = 'west.csv'
 
 const ofKind = (team: Rehearsal, kind: RequestRecord['kind']) => team.request((one) => one.kind === kind, kind)
 const askedBy = (team: Rehearsal, who: AgentConfig, urgent: boolean) =>
-  team.request((one) => one.kind === 'answer' && one.asker === who.id && one.urgent === urgent, `${who.name} asks`)
+  team.request(
+    (one) => one.kind === 'answer' && one.asker === who.id && (one.type === 'urgent') === urgent,
+    `${who.name} asks`,
+  )
 const stagesOf = (team: Rehearsal): StageRecord[] => {
   const task = Object.values(team.world().tasks).find((one) => !one.base)
   return task?.stageOrder.flatMap((id) => team.world().stages[task.id]?.[id] ?? []) ?? []

@@ -10,7 +10,7 @@ import { isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
-import { openByPerson } from './openItems'
+import { cardsFor } from './openItems'
 import { padded, type RowSource, TOTALS } from './source'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -86,7 +86,7 @@ function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup)
 }
 
 const askedOf = (world: World, person: AgentId): number =>
-  Object.values(world.requests).reduce((count, own) => count + (openByPerson(own).get(person)?.length ?? 0), 0)
+  Object.values(world.requests).reduce((count, own) => count + cardsFor(own, person).length, 0)
 
 const CHIP_ORDER: Record<AgentRow['chip'], number> = {
   blocked: 0,

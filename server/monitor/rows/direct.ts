@@ -1,7 +1,11 @@
 /** The rows of `direct`: everyone whom I can write to or wrote with, the latest first. */
+import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'
+import { memo } from '@/lib/memo'
 import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { whoOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess } from '../scopes'
@@ -12,12 +16,23 @@ import { padded, paddedDown, type RowSource, TOTALS } from './source'
 const MOST_SILENT = 300
 const LAST_LENGTH = 120
 
+const NO_REQUESTS: World['requests'][TaskId] = {}
+/** Asks without a card that were put to more people than their message. */
+const passedAsks = memo((requests: World['requests'][TaskId]) =>
+  gather(Object.values<RequestRecord>(requests), (one) =>
+    isNumbered(one) || !(one.handing || one.handed || one.escalated) ? [] : one.asked,
+  ),
+)
+
 /** What one wrote to me, or I to them, in the order of the journal; nothing that the task itself says. */
 export function messagesWith(world: World, task: TaskId, person: AgentId): MessageRecord[] {
   const messages = world.messages[task]
   if (messages === undefined) return []
   const toMe = Object.keys(world.deliveries[task]?.[person] ?? {}).flatMap((id) => messages[id as MessageId] ?? [])
-  return [...toMe, ...sentBy(messages, person)]
+  const passed = passedAsks(world.requests[task] ?? NO_REQUESTS).get(person) ?? []
+  const toMeToo = passed.flatMap(({ message }) => (message === null ? [] : (messages[message] ?? [])))
+  const others = toMeToo.filter((message) => !message.receivers.includes(person))
+  return [...toMe, ...others, ...sentBy(messages, person)]
     .filter((message) => message.sender !== 'system:task')
     .sort((a, b) => a.seq - b.seq)
 }
@@ -38,8 +53,10 @@ export const talkTasks = (world: World, reach: AccessLevel, person: AgentId): Ta
         sentCount(world, task.id, person) > 0),
   )
 
-const isUnread = (delivery: DeliveryRecord | undefined): boolean =>
-  delivery !== undefined && delivery.shownAt === null && !isSettled(delivery.state)
+function isUnread(world: World, message: MessageRecord, person: AgentId): boolean {
+  const outcome = selectOutcome(world, message, person)
+  return outcome !== null && outcome.shownAt === null && !isSettled(outcome.state)
+}
 
 type Told = { unread: number; last: MessageRecord | null; tasks: TaskRecord[] }
 
@@ -50,6 +67,7 @@ export function directRows(reach: AccessLevel, person: AgentId): RowSource {
       world.tasks,
       ...talkTasks(world, reach, person).flatMap(({ id }) => [
         world.deliveries[id]?.[person],
+        world.requests[id],
         sentCount(world, id, person),
       ]),
     ],
@@ -84,7 +102,7 @@ function toldOf(world: World, reach: AccessLevel, person: AgentId): Map<AgentId,
       for (const other of othersOf(message, person)) {
         const about = of(other)
         if (about.last === null || about.last.seq < message.seq) about.last = message
-        if (message.sender === other && isUnread(world.deliveries[task.id]?.[person]?.[message.id])) about.unread += 1
+        if (message.sender === other && isUnread(world, message, person)) about.unread += 1
       }
     }
   }

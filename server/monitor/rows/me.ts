@@ -3,9 +3,8 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, TaskRecord, World } from '@/lib/mas/records'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
-import type { Received } from '@/lib/mas/selectors/requests/alerts'
 import { isNoticeSettled } from '@/lib/mas/selectors/requests/notices'
-import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
+import { recipientsOf, selectOutcome, sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
 import { isSettled } from '@/lib/mas/statuses'
 import {
   type AnyRow,
@@ -25,6 +24,7 @@ import {
   isUnacknowledged,
   type OpenItem,
   openItemsOf,
+  type Received,
   seenMessagesOf,
   sentCount,
   settledMessagesOf,
@@ -77,6 +77,7 @@ function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
   const requests = world.requests[task]
   return [
     requests,
+    world.reminders[task]?.[person],
     mine,
     sent,
     sent > 0 ? world.deliveries[task] : null,
@@ -125,18 +126,20 @@ const openRow = (world: World, reader: Reader, item: OpenItem, sort: string): Re
 
 function messageRow(
   world: World,
-  { message, delivery }: Received,
+  { message, outcome }: Received,
   group: MessageRow['group'],
   sort: string,
 ): MessageRow {
-  const ended = endedTask(world, message, delivery.receiver)
+  const ended = endedTask(world, message, outcome.receiver)
+  const remindAt = world.reminders[message.task]?.[outcome.receiver]?.[message.id]
   return {
     id: message.id,
     sort,
     kind: 'message',
     group,
     message,
-    delivery,
+    outcome,
+    ...(remindAt === undefined ? {} : { remindAt }),
     sender: whoOf(world, message.sender),
     taskName: world.tasks[message.task]?.name ?? '',
     ...(ended === null ? {} : { ended, ...headlineOf(world, ended) }),
@@ -170,8 +173,8 @@ const waitingOf = (world: World, task: TaskId, person: AgentId): Sent[] =>
     const sent = first && ([first, ...rest] as const)
     const isOpenStill = sent?.some((message) =>
       message.receivers.some((id) => {
-        const delivery = world.deliveries[task]?.[id]?.[message.id]
-        return delivery !== undefined && !isSettled(delivery.state)
+        const outcome = selectOutcome(world, message, id)
+        return outcome !== null && !isSettled(outcome.state)
       }),
     )
     return sent && isOpenStill ? [sent] : []
@@ -179,10 +182,12 @@ const waitingOf = (world: World, task: TaskId, person: AgentId): Sent[] =>
 
 function waitingRow(world: World, messages: Sent): WaitingRow {
   const [first] = messages
-  const deliveries = messages.flatMap((message) =>
-    holdersOf(world.deliveries[message.task] ?? {}, message).flatMap(({ receiver, delivery }) =>
-      delivery ? [{ who: whoOf(world, receiver), delivery }] : [],
-    ),
+  const outcomes = messages.flatMap((message) =>
+    recipientsOf(sourcesOf(world, message.task), message).flatMap(({ receiver, outcome }) => {
+      if (outcome === null) return []
+      const { state, settledAt, passed, handedTo } = outcome
+      return [{ who: whoOf(world, receiver), state, settledAt, passed, handedTo }]
+    }),
   )
   return {
     id: `waiting:${first.dispatch}`,
@@ -190,7 +195,7 @@ function waitingRow(world: World, messages: Sent): WaitingRow {
     kind: 'waiting',
     group: 'waiting',
     message: first,
-    deliveries,
+    outcomes,
     taskName: world.tasks[first.task]?.name ?? '',
   }
 }
@@ -205,7 +210,7 @@ function doneRows(world: World, reader: Reader): AnyRow[] {
       row: (sort: string) => requestRowOf(world, reader, request, 'done', sort),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
-      at: item.delivery.settledAt ?? item.message.at,
+      at: item.outcome.settledAt ?? item.message.at,
       row: (sort: string) => messageRow(world, item, 'done', sort),
     })),
   ])

@@ -67,7 +67,7 @@ describe('the order of the inbox', () => {
 })
 
 describe('the row of a request', () => {
-  it('[M1] has its files, its delivery and its stage only where it has them', () => {
+  it('[M1] has its files and its stage only where it has them', () => {
     const [plain, full] = eight<RequestId>()
     const [bare, of] = eight<MessageId>()
     const world = play(
@@ -77,18 +77,16 @@ describe('the row of a request', () => {
     )
     expect(requestIn(world, full)).toMatchObject({
       attachments: [file],
-      delivery: { state: 'shown' },
       stage: { number: 1, name: 'a goal' },
       asker: { name: 'Coder' },
       asked: [{ name: 'Ben' }],
       answeredBy: null,
       changed: true,
     })
-    expect(requestIn(world, plain)).toMatchObject({ delivery: { state: 'delivered' }, stage: null, part: null })
+    expect(requestIn(world, plain)).toMatchObject({ stage: null, part: null })
     expect(requestIn(world, plain)).not.toHaveProperty('attachments')
     const none = newId<RequestId>()
     expect(requestIn(play([request({ id: none })]), none)).toMatchObject({
-      delivery: null,
       changed: false,
       changes: [],
     })
@@ -139,7 +137,7 @@ describe('the row of a request', () => {
 })
 
 describe('other rows of the inbox', () => {
-  it('[M1] name their task, their sender, and the deliveries of those who were asked', () => {
+  it('[M1] name their task, their sender, and what became of it for those who were asked', () => {
     const [unread, sent] = eight<MessageId>()
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, {}, unread)],
@@ -153,7 +151,7 @@ describe('other rows of the inbox', () => {
     })
     expect(rows.find((row): row is WaitingRow => row.kind === 'waiting')).toMatchObject({
       taskName: 'build',
-      deliveries: [{ who: { name: 'Coder' }, delivery: { state: 'delivered' } }],
+      outcomes: [{ who: { name: 'Coder' }, state: 'delivered', settledAt: null, passed: null, handedTo: null }],
     })
   })
 
@@ -215,16 +213,17 @@ describe('what is put to one person in a task', () => {
     expect(seenMessagesOf(without, TASKS.build, PEOPLE.ben)).toEqual([])
   })
 
-  it('[M1] is not rung for once it was acknowledged, by its delivery too', () => {
+  it('[M1] is not rung for once it was acknowledged', () => {
     const [asked, of] = [newId<RequestId>(), newId<MessageId>()]
     const urgent = [
       message(AGENTS.coder, PEOPLE.ben, { waits: true }, of),
-      request({ id: asked, message: of, urgent: true }),
+      request({ id: asked, message: of, type: 'urgent' }),
     ]
     const rings = (world: World) => totalsOf(meOf(world, PEOPLE.ben)).urgentUnacknowledged
     expect(rings(play(urgent))).toBe(1)
-    expect(rings(play(urgent, [delivery(of, PEOPLE.ben, 'acknowledged')]))).toBe(0)
-    expect(rings(play([request({ id: asked, urgent: true })]))).toBe(1)
+    const acknowledged = event('request.claimed', { task: TASKS.build, request: asked, agent: PEOPLE.ben, until: null })
+    expect(rings(play(urgent, [acknowledged]))).toBe(0)
+    expect(rings(play([request({ id: asked, type: 'urgent' })]))).toBe(1)
     expect(rings(play([message(PEOPLE.ana, PEOPLE.ben, { reply: true })]))).toBe(0)
   })
 

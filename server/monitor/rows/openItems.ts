@@ -1,19 +1,17 @@
-/** What waits for one person in one task: requests put to them, messages to them that are not settled. */
-
+/** What waits for one person in one task: open requests to them, and messages that they have not seen. */
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord, MessageRecord, RequestRecord, World } from '@/lib/mas/records'
-import { needsReply } from '@/lib/mas/records/messages'
-import { type Received, requestAlerts, unsettledDeliveries, withMessages } from '@/lib/mas/selectors/requests/alerts'
-import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
-import { isAskedBy, isAwaited, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
-import { isFulfilled, isSettled } from '@/lib/mas/statuses'
+import { type DeliveryRecord, type MessageRecord, needsReply, type RequestRecord, type World } from '@/lib/mas/records'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
+import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
+import { isAwaited, isNumbered, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 
-/** since: when it came, epoch ms; delivery: of the message that a request came with, null: there is none for this person */
+export type Received = { message: MessageRecord; outcome: MessageOutcome }
+/** since: when it came, epoch ms. What has no card is shown as its message. */
 export type OpenItem = { group: InboxGroup; since: number } & (
-  | { kind: 'request'; request: RequestRecord; delivery: DeliveryRecord | null }
+  | { kind: 'request'; request: RequestRecord }
   | ({ kind: 'message' } & Received)
 )
 
@@ -22,82 +20,93 @@ type Messages = Record<MessageId, MessageRecord>
 type Deliveries = Record<MessageId, DeliveryRecord>
 const NONE = {}
 
-export const openByPerson = memo((requests: Requests) => gather(openRequestsIn(requests), ({ asked }) => asked))
+const openByPerson = memo((requests: Requests) => gather(openRequestsIn(requests), ({ asked }) => asked))
+/** Those with a card that are open for this person. */
+export const cardsFor = (requests: Requests, person: AgentId): RequestRecord[] =>
+  (openByPerson(requests).get(person) ?? []).filter(isNumbered)
 const answeredByPerson = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
+)
+/** Asks without a card that are done or answered, by everyone who was asked: they are looked at for what was done lately. */
+const settledAsks = memo((requests: Requests) =>
+  gather(
+    Object.values<RequestRecord>(requests).filter((one) => !isNumbered(one) && one.state === 'answered'),
+    ({ asked, handed }) => [...asked, ...(handed ?? [])],
+  ),
 )
 const bySender = memo((messages: Messages) =>
   gather(Object.values(messages), (message: MessageRecord) => [message.sender]),
 )
-/** Settled ones are many and stay; they are looked at for what was done lately only. */
-const settled = memo((deliveries: Deliveries): DeliveryRecord[] =>
-  Object.values(deliveries).filter((delivery: DeliveryRecord) => isSettled(delivery.state)),
-)
+const messagesOf = memo((deliveries: Deliveries): DeliveryRecord[] => Object.values(deliveries))
 
 export const groupOfRequest = (request: RequestRecord): InboxGroup => {
   if (isAwaited(request)) return 'still'
-  return request.urgent ? 'urgent' : 'action'
+  return request.type === 'urgent' && request.claimed === null ? 'urgent' : 'action'
 }
 
-/** null: settled, or nothing that asks for anything. */
-function groupOfMessage(message: MessageRecord, delivery: DeliveryRecord): InboxGroup | null {
-  if (message.instruction !== null) return null
-  if (needsReply(message.type)) {
-    if (isSettled(delivery.state) || isHandedOn(delivery)) return null
-    return message.type === 'urgent' && delivery.acknowledgedAt === null ? 'urgent' : 'action'
-  }
-  if (delivery.state !== 'delivered' && delivery.state !== 'queued') return null
-  return message.mention ? 'mention' : 'unread'
-}
+/** The messages with this person's outcome, as far as they are in the world. */
+const received = (world: World, task: TaskId, ids: readonly MessageId[], person: AgentId): Received[] =>
+  ids.flatMap((id) => {
+    const message = world.messages[task]?.[id]
+    const outcome = message === undefined ? null : selectOutcome(world, message, person)
+    return message && outcome ? [{ message, outcome }] : []
+  })
 
-/** Kept while the person's deliveries, the messages and the requests of the task are the same. */
-const openMessages = memoWith(
-  (deliveries: Deliveries, messages: Messages, requests: Requests, person: AgentId): readonly OpenItem[] =>
-    withMessages(unsettledDeliveries(deliveries), messages).flatMap(({ message, delivery }): OpenItem[] => {
-      const group = groupOfMessage(message, delivery)
-      if (group === null || isAskedBy(requests, message.id, person)) return []
-      return [{ kind: 'message', group, since: message.at, message, delivery }]
-    }),
-)
+const tells = ({ type, instruction }: MessageRecord): boolean => type === 'fyi' && instruction === null
+
+/** Kept while the person's deliveries and the messages of the task are the same. in: isSeen: those that they saw, or the others */
+const told = memoWith((deliveries: Deliveries, messages: Messages): { seen: MessageId[]; unseen: MessageId[] } => {
+  const all = messagesOf(deliveries).filter(({ message }) => {
+    const record = messages[message]
+    return record !== undefined && tells(record)
+  })
+  const idsOf = (isSeen: boolean): MessageId[] =>
+    all.flatMap(({ message, shownAt }) => ((shownAt !== null) === isSeen ? [message] : []))
+  return { seen: idsOf(true), unseen: idsOf(false) }
+})
+
+const toldIn = (world: World, task: TaskId, person: AgentId) =>
+  told(world.deliveries[task]?.[person] ?? NONE, world.messages[task] ?? NONE)
 
 export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
-  const requests = world.requests[task] ?? NONE
-  const deliveries: Deliveries = world.deliveries[task]?.[person] ?? NONE
-  const asked = openByPerson(requests).get(person) ?? []
+  const asked = openByPerson(world.requests[task] ?? NONE).get(person) ?? []
   return [
-    ...asked.map((request): OpenItem => {
-      const delivery = request.message === null ? null : (deliveries[request.message] ?? null)
-      return { kind: 'request', group: groupOfRequest(request), since: request.openedAt, request, delivery }
+    ...asked.flatMap((request): OpenItem[] => {
+      const place = { group: groupOfRequest(request), since: request.openedAt }
+      if (isNumbered(request) || request.message === null) return [{ kind: 'request', ...place, request }]
+      return received(world, task, [request.message], person).map((one) => ({ kind: 'message', ...place, ...one }))
     }),
-    ...openMessages(deliveries, world.messages[task] ?? NONE, requests, person),
+    ...received(world, task, toldIn(world, task, person).unseen, person).map((one): OpenItem => {
+      return { kind: 'message', group: one.message.mention ? 'mention' : 'unread', since: one.message.at, ...one }
+    }),
   ]
 }
 
-/** Does it ring: an Urgent that this person has not acknowledged, by delivery, by answering, or by taking it? */
-export const isUnacknowledged = (item: OpenItem): boolean =>
-  item.kind === 'message' ? item.group === 'urgent' : requestAlerts(item)
+/** Does it ring: an Urgent that nobody has acknowledged. */
+export const isUnacknowledged = (item: OpenItem): boolean => {
+  const request = item.kind === 'request' ? item.request : item.outcome.request
+  return request !== null && requestAlerts(request)
+}
 
 /** FYIs to this person that they have seen. */
 export const seenMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
-  withMessages(unsettledDeliveries(world.deliveries[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
-    ({ message, delivery }) => message.type === 'fyi' && message.instruction === null && delivery.shownAt !== null,
-  )
+  received(world, task, toldIn(world, task, person).seen, person)
 
-/** Messages to this person that they settled themselves, without a request. */
+/** Messages to this person that were done or answered, and have no card. */
 export const settledMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
-  withMessages(settled(world.deliveries[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
-    ({ message, delivery }) =>
-      needsReply(message.type) &&
-      isFulfilled(delivery.state) &&
-      !isAskedBy(world.requests[task] ?? NONE, message.id, person),
+  received(
+    world,
+    task,
+    (settledAsks(world.requests[task] ?? NONE).get(person) ?? []).flatMap(({ message }) => message ?? []),
+    person,
   )
 
 export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
-  answeredByPerson(world.requests[task] ?? NONE).get(person) ?? []
+  (answeredByPerson(world.requests[task] ?? NONE).get(person) ?? []).filter(isNumbered)
 
 /** What this person sent in the task and asked something with; one list per act of sending, oldest first. */
 export function askedByDispatch(world: World, task: TaskId, person: AgentId): MessageRecord[][] {
-  const asking = sentBy(world.messages[task] ?? NONE, person).filter((message) => needsReply(message.type))
+  const asking = sentBy(world.messages[task] ?? NONE, person).filter(({ type }) => needsReply(type))
   return [...gather(asking, ({ dispatch }) => [dispatch]).values()]
 }
 

@@ -1,7 +1,7 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectOpenRequests } from '@/lib/mas/selectors/requests/requests'
+import { selectNumberedRequests } from '@/lib/mas/selectors/requests/requests'
 import { NO_ROLLUP, type Rollup, rollupOfAllEvicted, rollupOfTask, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
@@ -68,7 +68,7 @@ function makeGlance(world: World, task: TaskRecord): Glance {
       { ...NO_ROLLUP, ...setUp },
     ]),
     setUp,
-    open: selectOpenRequests(world, id).length,
+    open: selectNumberedRequests(world, id).length,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },
   }
 }

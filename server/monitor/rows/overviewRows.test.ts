@@ -68,9 +68,9 @@ describe('the row of a task', () => {
     expect([taskIn(world)?.stuck?.what, taskIn(back)?.stuck?.what]).toEqual(['first', 'first'])
   })
 
-  it('[M2] of the base task counts for a participant the requests put to them, and no messages', () => {
+  it('[M2] of the base task counts for a participant what is put to them, and those with a number as open', () => {
     const asked = request({ id: newId() }, TASKS.base)
-    const told = message(AGENTS.manager, PEOPLE.ben, { reply: true }, newId(), TASKS.base)
+    const told = message(PEOPLE.ana, PEOPLE.ben, { reply: true }, newId(), TASKS.base)
     expect(taskIn(play([asked, told]), TASKS.base, PEOPLE.ben)).toMatchObject({ openRequests: 1, mine: 2 })
     expect(taskIn(play([asked, told]), TASKS.base, PEOPLE.cyn)).toMatchObject({ openRequests: 0, mine: 0 })
   })

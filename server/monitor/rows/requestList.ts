@@ -2,6 +2,7 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestRow } from '@/lib/wire/rows'
 import { accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
@@ -23,7 +24,7 @@ export function requestsFor(
   const level = accessLevelOf(world, person)
   const tasks = level === null ? [] : Object.values(world.tasks).filter(({ id }) => hasAccess(world, level, person, id))
   const requests = tasks.flatMap(({ id }) => {
-    const own: RequestRecord[] = Object.values(world.requests[id] ?? {})
+    const own: RequestRecord[] = Object.values<RequestRecord>(world.requests[id] ?? {}).filter(isNumbered)
     const threads = level !== null && seesThreadsOnly(world, level, id) ? threadsOf(world, id, person) : null
     return own.filter(
       (request) => (threads === null || isVisibleRequest(request, threads, person)) && isWanted(request),

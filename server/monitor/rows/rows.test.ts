@@ -712,7 +712,7 @@ describe('what is put to you', () => {
       ],
       [delivery(heard, PEOPLE.ben, 'acknowledged')],
       [
-        request({ id: urgent, urgent: true, question: 'Write the headings.' }),
+        request({ id: urgent, type: 'urgent', question: 'Write the headings.' }),
         request({ id: plain, question: 'Write the headings.' }),
       ],
     )

@@ -1,8 +1,7 @@
 /** The rows of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { DeliveryRecord, MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -96,9 +95,7 @@ function quotedOf(world: World, person: AgentId, { task, replyTo }: MessageRecor
 }
 
 function messageRow(world: World, message: MessageRecord, quoted: MessageRecord | null): TalkMessageRow {
-  const deliveries = holdersOf(world.deliveries[message.task] ?? {}, message).flatMap(
-    ({ delivery }): DeliveryRecord[] => (delivery ? [delivery] : []),
-  )
+  const deliveries = message.receivers.flatMap((one) => world.deliveries[message.task]?.[one]?.[message.id] ?? [])
   const all = world.requests[message.task]
   const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
   return {

@@ -1,7 +1,9 @@
 /** The rows of a task's timeline: a lane for each member, its newest bars, and pages of those before. */
+
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, StepRecord, StepWait, TaskRecord, World } from '@/lib/mas/records'
 import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { isStop, selectStepsProgress } from '@/lib/mas/selectors/waits/progress'
 import { keeping, memo, memoWith } from '@/lib/memo'
@@ -66,7 +68,8 @@ function lanesIn(world: World, task: TaskRecord, person: AgentId | null): Lane[]
   const threads = person === null ? null : threadsOf(world, task.id, person)
   const waits = openWaitsIn(world, task.id, null)
   const requests = Object.values<RequestRecord>(world.requests[task.id] ?? {}).filter(
-    (request) => threads === null || person === null || isVisibleRequest(request, threads, person),
+    (request) =>
+      isNumbered(request) && (threads === null || person === null || isVisibleRequest(request, threads, person)),
   )
   const isPerson = (agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
   // Operators answer for tasks that they are not in.

@@ -1,6 +1,6 @@
 /** The chat: bubbles by type and receiver, pending, folded, and the task's own lines. */
 import type { OutboxItem } from '@/client/outbox'
-import { deliveryRows } from '@/components/chat/fns/deliveries'
+import { bubbleOutcomes } from '@/components/chat/fns/deliveries'
 import { DayRow, RunRow, SystemRow, UnreadRow } from '@/components/chat/Lines'
 import { DeliveryTable } from '@/components/chat/message/DeliveriesDialog'
 import { MessageCard } from '@/components/chat/message/MessageCard'
@@ -88,7 +88,7 @@ export default function MessagesFamily() {
       <Specimen name="Deliveries · each state with its time">
         <DeliveryTable
           bubble={bubbleOf('urgent-mine')}
-          rows={deliveryRows(bubbleOf('urgent-mine'), CHAT.deliveries)}
+          rows={bubbleOutcomes(bubbleOf('urgent-mine'), CHAT.sources)}
           who={CHAT.who}
         />
       </Specimen>

@@ -50,7 +50,7 @@ function holdBack(
   agent: AgentId,
   { task, sender, returnWaiting }: NewMessage,
 ): void {
-  context.emit('message.held', { task, message: id, agent })
+  context.delivery(task, id, agent, 'queued')
   const held = findLock(context, returnWaiting)
   if (held?.agent === agent) releaseLock(context, held, 'answered', sender === SYSTEM_TASK ? null : sender)
 }
@@ -99,7 +99,7 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
     context.delivery(task, id, agent, 'failed', context.say('noSuchPeer'))
     return
   }
-  context.emit('message.held', { task, message: id, agent })
+  context.delivery(task, id, agent, 'queued')
   const open = selectConversationTo(context.world, task, agent)
   const conversation = open?.id ?? context.id<ConversationId>()
   const home = open?.task ?? selectConversationTask(context.world, task, agent)

@@ -6,7 +6,7 @@ import type { Instruction, NoticeKind } from '../../records'
 import { needsReply } from '../../records/messages'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './newMessage'
-import { openRequest } from './requests'
+import { openAsk, openRequest } from './requests'
 import { retireSteps } from './steps'
 
 /** Delivers a message to a person: an instruction becomes a notice, what needs a reply becomes a request. */
@@ -30,14 +30,18 @@ export function humanReceives(
     { task, stage, message: id },
     { who: context.name(message.sender), about: subjectFor(context, id, person, message) },
   )
-  // A person's Action or Urgent is tracked by its deliveries; a question of an agent opens a request.
-  if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
+  // What the task asks of its operators is opened with all that it is about.
+  if (message.sender === SYSTEM_TASK) return
+  if (context.world.agents[message.sender]?.kind === 'human') {
+    openAsk(context, id, person, message)
+    return
+  }
   openRequest(context, {
     task,
     kind: 'answer',
     asked: [person],
     asker: message.sender,
-    urgent: waiting !== null,
+    type: waiting === null ? 'action' : 'urgent',
     message: id,
     step: message.fromStep ?? null,
     stage,
@@ -88,7 +92,7 @@ function noticeInstruction(
       return
     }
     case 'update_working_memory':
-      context.delivery(task, id, person, 'done')
+      context.delivery(task, id, person, 'shown')
       return
     case 'finish_stage':
       retireSteps(context, { task, agent: person }, (own) => own === instruction.stage)

@@ -1,16 +1,17 @@
 /** Facts about requests: opened, answered. */
 import { Fault } from '@/lib/faults'
-import type { AgentId, RequestId } from '../../ids'
-import type { DeliveryState, RequestRecord } from '../../records'
+import type { AgentId, MessageId, RequestId } from '../../ids'
+import type { RequestRecord } from '../../records'
 import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/requests/evidence'
-import { fingerprintOf, requestReceivers } from '../../selectors/requests/requests'
+import { fingerprintOf } from '../../selectors/requests/requests'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
+import type { NewMessage } from './newMessage'
 
 /** A request that belongs to no message, step or wait, and asks for words of its own. */
 const PLAIN_REQUEST = {
-  urgent: false,
+  type: 'action',
   message: null,
   step: null,
   stage: null,
@@ -46,6 +47,43 @@ export function openRequest(context: DecisionContext, given: RequestSeed): Reque
   return request
 }
 
+/** What a person, or the task of its operators, asks by a message that holds up no work: its text is the question. */
+export function openAsk(
+  context: DecisionContext,
+  message: MessageId,
+  person: AgentId,
+  {
+    task,
+    sender,
+    type,
+    thread,
+    audience,
+    due,
+  }: Pick<NewMessage, 'task' | 'sender' | 'type' | 'thread' | 'audience' | 'due'>,
+): void {
+  context.emit('request.opened', {
+    task,
+    request: context.id<RequestId>(),
+    seed: {
+      number: null,
+      kind: 'answer',
+      asked: [person],
+      asker: sender,
+      type: type === 'urgent' ? 'urgent' : 'action',
+      message,
+      step: null,
+      stage: null,
+      lock: null,
+      thread,
+      choices: [],
+      call: null,
+      fingerprint: '',
+      ...(audience === 'task' ? {} : { audience }),
+      ...(due === undefined ? {} : { due }),
+    },
+  })
+}
+
 /** Looks in all tasks, without asking who may see it. Throws NOT_FOUND. */
 export function findRequest(context: DecisionContext, id: RequestId): RequestRecord {
   for (const requests of Object.values(context.world.requests)) {
@@ -74,16 +112,4 @@ export function settleAnswered(
       arguments: answer.arguments,
     },
   })
-}
-
-/** The deliveries of the request's message, of all who received it. */
-export function settleDeliveries(
-  context: DecisionContext,
-  request: RequestRecord,
-  state: DeliveryState,
-  note: string | null = null,
-): void {
-  const { task, message } = request
-  if (message !== null)
-    for (const agent of requestReceivers(request)) context.delivery(task, message, agent, state, note)
 }

@@ -4,7 +4,6 @@ import type { LockOutcome, RequestRecord } from '../../records'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { findLock, type HeldLock, releaseLock } from './locks'
-import { settleDeliveries } from './requests'
 
 /** There will be no reply: return the waiting id as failed. */
 export function failLock(context: DecisionContext, waiting: WaitingId, by: AgentId, why: string): void {
@@ -54,10 +53,9 @@ function tellOutcome(
   })
 }
 
-/** Withdraw a request, with its lock and the open deliveries of its message. */
+/** Withdraw a request, with its lock. */
 export function supersede(context: DecisionContext, request: RequestRecord, reason: string): void {
   context.emit('request.superseded', { task: request.task, request: request.id, reason })
-  settleDeliveries(context, request, 'superseded', reason)
   const held = findLock(context, request.lock)
   if (held) endLock(context, held, reason)
 }

@@ -1,10 +1,9 @@
 /** Tries to reach people: each one once, about what still calls for the person, and the next one only where they may see it. */
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, goals, LEE, MANAGER, must, READER, requestOf, says, storyOf } from '@/test/stories'
+import { ANA, BEN, goals, LEE, MANAGER, must, outcomeAt, READER, requestOf, says, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send } from '@/test/worldHistories'
-import type { AgentId, AttemptId, MessageId, TaskId } from '../../ids'
-import type { AttemptAbout } from '../../records'
+import type { AgentId, AttemptId, MessageId, RequestId, TaskId } from '../../ids'
 import { findAlert, findMissedAlert, selectAlerts } from '../../selectors/requests/alerts'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
@@ -24,15 +23,14 @@ function asked() {
   const { story, task } = ring
   const request = must(requestOf(story, 'answer'), 'request')
   const message = must(request.message, 'message')
-  const about: AttemptAbout = { message, receiver: BEN }
-  const records = () => story.world.deliveries[task]?.[BEN]?.[message]?.attempts ?? []
-  return { ...ring, request, message, about, records }
+  const records = () => story.world.requests[task]?.[request.id]?.attempts ?? []
+  return { ...ring, request, message, id: request.id, records }
 }
 
-const tries = (task: TaskId, about: AttemptAbout, more: Partial<CommandOf<'attemptNotice'>> = {}): Command => ({
+const tries = (task: TaskId, request: RequestId, more: Partial<CommandOf<'attemptNotice'>> = {}): Command => ({
   type: 'attemptNotice',
   person: BEN,
-  items: [{ task, about }],
+  items: [{ task, request }],
   channel: 'push',
   because: 'rings',
   rung: 1,
@@ -44,27 +42,27 @@ const tries = (task: TaskId, about: AttemptAbout, more: Partial<CommandOf<'attem
 
 describe('a try to reach somebody', () => {
   it('is written down once for each channel and rung; what was only held counts for nothing', () => {
-    const { story, task, about, records } = asked()
-    expect(refusal(story, SYSTEM, tries(task, about))).toBeNull()
-    story.put(SYSTEM, tries(task, about, { outcome: 'held', until: 9 }))
-    expect(refusal(story, SYSTEM, tries(task, about))).toBeNull()
-    story.put(SYSTEM, tries(task, about))
+    const { story, task, id, records } = asked()
+    expect(refusal(story, SYSTEM, tries(task, id))).toBeNull()
+    story.put(SYSTEM, tries(task, id, { outcome: 'held', until: 9 }))
+    expect(refusal(story, SYSTEM, tries(task, id))).toBeNull()
+    story.put(SYSTEM, tries(task, id))
     expect(records().map(({ outcome, person, rung }) => [outcome, person, rung])).toEqual([
       ['held', BEN, 1],
       ['began', BEN, 1],
     ])
-    expect(refusal(story, SYSTEM, tries(task, about))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, tries(task, about, { rung: 0 }))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, tries(task, about, { rung: 2 }))).toBeNull()
-    expect(refusal(story, SYSTEM, tries(task, about, { channel: 'email' }))).toBeNull()
-    expect(refusal(story, SYSTEM, tries(task, about, { outcome: 'held' }))).toBeNull()
+    expect(refusal(story, SYSTEM, tries(task, id))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, id, { rung: 0 }))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, id, { rung: 2 }))).toBeNull()
+    expect(refusal(story, SYSTEM, tries(task, id, { channel: 'email' }))).toBeNull()
+    expect(refusal(story, SYSTEM, tries(task, id, { outcome: 'held' }))).toBeNull()
   })
 
   it('is refused for somebody whom it does not call, for what is over, and for what is only open', () => {
-    const { story, task, about, request } = asked()
-    expect(refusal(story, SYSTEM, tries(task, about, { person: LEE }))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, tries(task, { message: 'none' as MessageId, receiver: BEN }))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, tries(task, about, { because: 'open' }))).toBe('ALREADY_SO')
+    const { story, task, id, request } = asked()
+    expect(refusal(story, SYSTEM, tries(task, id, { person: LEE }))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, 'none' as RequestId))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, id, { because: 'open' }))).toBe('ALREADY_SO')
     story.put(BEN, {
       type: 'answerRequest',
       request: request.id,
@@ -73,17 +71,17 @@ describe('a try to reach somebody', () => {
       arguments: null,
       digest: null,
     })
-    expect(refusal(story, SYSTEM, tries(task, about))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, id))).toBe('ALREADY_SO')
   })
 
   it('names of several things those that still call', () => {
-    const { story, task, about, records } = asked()
-    const gone: AttemptAbout = { message: 'none' as MessageId, receiver: BEN }
+    const { story, task, id, records } = asked()
+    const gone = 'none' as RequestId
     const items = [
-      { task, about: gone },
-      { task, about },
+      { task, request: gone },
+      { task, request: id },
     ]
-    const decided = must(story.put(SYSTEM, tries(task, about, { items })), 'decision')
+    const decided = must(story.put(SYSTEM, tries(task, id, { items })), 'decision')
     expect(decided.events).toHaveLength(1)
     expect(records()).toHaveLength(1)
   })
@@ -95,18 +93,18 @@ describe('a try to reach somebody', () => {
       selectAlerts(story.world).open.find(({ person }) => person === BEN),
       'call',
     )
-    expect(refusal(story, SYSTEM, tries(task, call.about))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, tries(task, call.about, { because: 'open' }))).toBeNull()
+    expect(refusal(story, SYSTEM, tries(task, call.request))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, tries(task, call.request, { because: 'open' }))).toBeNull()
   })
 
   it('ends once, and only by its own name', () => {
-    const { story, task, about, records } = asked()
-    story.put(SYSTEM, tries(task, about))
+    const { story, task, id, records } = asked()
+    story.put(SYSTEM, tries(task, id))
     const attempt = must(records()[0], 'attempt').id
-    const ends = (id: AttemptId, outcome: 'sent' | 'failed' = 'failed'): Command => ({
+    const ends = (ended: AttemptId, outcome: 'sent' | 'failed' = 'failed'): Command => ({
       type: 'endAttempt',
-      attempt: id,
-      items: [{ task, about }],
+      attempt: ended,
+      items: [{ task, request: id }],
       outcome,
       note: 'no answer',
     })
@@ -117,12 +115,12 @@ describe('a try to reach somebody', () => {
   })
 
   it('ends for those things only that it was about', () => {
-    const { story, task, about, records } = asked()
-    story.put(SYSTEM, tries(task, about))
+    const { story, task, id, records } = asked()
+    story.put(SYSTEM, tries(task, id))
     const attempt = must(records()[0], 'attempt').id
     const items = [
-      { task, about },
-      { task, about: { message: 'none' as MessageId, receiver: BEN } },
+      { task, request: id },
+      { task, request: 'none' as RequestId },
     ]
     const decided = story.put(SYSTEM, { type: 'endAttempt', attempt, items, outcome: 'sent', note: null })
     expect(decided?.events).toHaveLength(1)
@@ -130,33 +128,33 @@ describe('a try to reach somebody', () => {
 })
 
 describe('asking the next', () => {
-  const escalates = (task: TaskId, about: AttemptAbout, to: AgentId, from = BEN): Command => ({
+  const escalates = (task: TaskId, request: RequestId, to: AgentId, from = BEN): Command => ({
     type: 'escalate',
     task,
-    about,
+    request,
     from,
     to,
   })
 
   it('asks a member of the task or an operator, once, and tells them', () => {
-    const { story, task, about, request, records } = asked()
-    expect(refusal(story, SYSTEM, escalates(task, about, LEE))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, escalates(task, about, BEN))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, escalates(task, about, MANAGER))).toBe('ALREADY_SO')
-    expect(refusal(story, SYSTEM, escalates(task, about, ANA, LEE))).toBe('ALREADY_SO')
-    story.put(SYSTEM, escalates(task, about, ANA))
-    expect(story.world.requests[task]?.[request.id]?.asked).toEqual([BEN, ANA])
+    const { story, task, id, records } = asked()
+    expect(refusal(story, SYSTEM, escalates(task, id, LEE))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, escalates(task, id, BEN))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, escalates(task, id, MANAGER))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, escalates(task, id, ANA, LEE))).toBe('ALREADY_SO')
+    story.put(SYSTEM, escalates(task, id, ANA))
+    expect(story.world.requests[task]?.[id]?.asked).toEqual([BEN, ANA])
     expect(records()).toMatchObject([{ channel: 'next', person: ANA, rung: 1, outcome: 'sent' }])
     expect(story.world.notices[ANA]?.at(-1)).toMatchObject({ kind: 'not_reached', words: { from: 'Ben' } })
-    expect(refusal(story, SYSTEM, escalates(task, about, ANA))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, escalates(task, id, ANA))).toBe('ALREADY_SO')
   })
 
   it('counts the rungs of the next ones, not of other channels', () => {
-    const { story, task, about, records } = asked()
+    const { story, task, id, records } = asked()
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
-    story.put(SYSTEM, tries(task, about))
-    story.put(SYSTEM, escalates(task, about, ANA))
-    story.put(SYSTEM, escalates(task, about, LEE))
+    story.put(SYSTEM, tries(task, id))
+    story.put(SYSTEM, escalates(task, id, ANA))
+    story.put(SYSTEM, escalates(task, id, LEE))
     expect(records().map(({ channel, rung }) => [channel, rung])).toEqual([
       ['push', 1],
       ['next', 1],
@@ -171,11 +169,11 @@ describe('asking the next', () => {
       selectAlerts(story.world).rings.find(({ person }) => person === BEN),
       'call',
     )
-    expect(call.request).toBeNull()
+    expect(story.world.requests[BASE_TASK]?.[call.request]?.number).toBeNull()
     expect(mayHelp(story.world, call, LEE)).toBe(false)
     expect(mayHelp(story.world, { ...call, known: [] }, ANA)).toBe(true)
     expect(mayHelp(story.world, call, ANA)).toBe(false)
-    expect(refusal(story, SYSTEM, escalates(BASE_TASK, call.about, LEE))).toBe('ALREADY_SO')
+    expect(refusal(story, SYSTEM, escalates(BASE_TASK, call.request, LEE))).toBe('ALREADY_SO')
   })
 
   it('about a message of a task goes to a member, who has it then', () => {
@@ -183,47 +181,48 @@ describe('asking the next', () => {
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
     story.put(ANA, send(ANA, [BEN], { task, kind: 'urgent', text: 'Can you look?' }))
     const call = must(
-      selectAlerts(story.world).rings.find(({ person, request }) => person === BEN && request === null),
+      selectAlerts(story.world).rings.find(({ person }) => person === BEN),
       'call',
     )
-    const { message } = call.about as { message: MessageId }
     const unasked = { ...call, known: [], attempts: [] }
     expect(mayHelp(story.world, unasked, LEE)).toBe(true)
-    story.put(SYSTEM, escalates(task, call.about, LEE))
-    expect(mayHelp(story.world, unasked, LEE)).toBe(false)
-    expect(story.world.deliveries[task]?.[LEE]?.[message]).toMatchObject({ state: 'delivered', passed: { from: BEN } })
+    story.put(SYSTEM, escalates(task, call.request, LEE))
+    const record = must(story.world.requests[task]?.[call.request], 'request')
+    expect(record.asked).toEqual([BEN, LEE])
+    const outcome = outcomeAt(story.world, task, must(record.message, 'message'), LEE)
+    expect(outcome).toMatchObject({ state: 'delivered', passed: { from: BEN, by: 'escalation' } })
     expect(story.world.notices[LEE]?.at(-1)).toMatchObject({ words: { who: 'Ana', from: 'Ben' } })
   })
 })
 
 describe('ringing again', () => {
   it('comes once after what was acknowledged, by the time of that', () => {
-    const { story, task, about, message } = asked()
+    const { story, task, id, message } = asked()
     const raises = (since: number, more: object = {}): Command => ({
       type: 'raiseAgain',
       task,
-      about,
+      request: id,
       person: BEN,
       since,
       ...more,
     })
     expect(refusal(story, SYSTEM, raises(story.world.at))).toBe('ALREADY_SO')
     story.put(BEN, { type: 'acknowledge', message })
-    const left = must(findMissedAlert(story.world, { task, about, person: BEN }), 'left')
-    expect(findAlert(story.world, 'rings', task, BEN, about)).toBeNull()
+    const left = must(findMissedAlert(story.world, { task, request: id, person: BEN }), 'left')
+    expect(findAlert(story.world, 'rings', { task, person: BEN, request: id })).toBeNull()
     expect(refusal(story, SYSTEM, raises(left.since - 1))).toBe('ALREADY_SO')
     expect(refusal(story, SYSTEM, raises(left.since, { person: LEE }))).toBe('ALREADY_SO')
     const decided = must(story.put(SYSTEM, raises(left.since)), 'decision')
-    expect(decided.events.map(({ type }) => type)).toEqual(['message.raised'])
-    expect(findAlert(story.world, 'rings', task, BEN, about)).not.toBeNull()
+    expect(decided.events.map(({ type }) => type)).toEqual(['request.raised'])
+    expect(findAlert(story.world, 'rings', { task, person: BEN, request: id })).not.toBeNull()
     expect(refusal(story, SYSTEM, raises(left.since))).toBe('ALREADY_SO')
   })
 
   it('comes after what was taken as well, and lets go of it', () => {
-    const { story, task, about, request } = asked()
+    const { story, task, id, request } = asked()
     story.put(BEN, { type: 'claimRequest', request: request.id })
-    const { since } = must(findMissedAlert(story.world, { task, about, person: BEN }), 'left')
-    const decided = must(story.put(SYSTEM, { type: 'raiseAgain', task, about, person: BEN, since }), 'decision')
+    const { since } = must(findMissedAlert(story.world, { task, request: id, person: BEN }), 'left')
+    const decided = must(story.put(SYSTEM, { type: 'raiseAgain', task, request: id, person: BEN, since }), 'decision')
     expect(decided.events.map(({ type }) => type)).toEqual(['request.raised'])
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', claimed: null })
   })

@@ -2,14 +2,16 @@
 import { gather } from '@/lib/gather'
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
-import type { DeliveryRecord, MessageRecord, World } from '../../records'
+import type { MessageRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
 import { selectStep } from '../../selectors/agents/agents'
 import { selectOperators } from '../../selectors/agents/judge'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { type DeadEndReason, selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits/waits'
-import { isSettled } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
+import { openAsk } from '../effects/requests'
+import { supersede } from '../effects/withoutAnswer'
 
 /** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
 const CHANGES: ReadonlySet<EventType> = new Set([
@@ -59,17 +61,17 @@ function tellOperators(context: DecisionContext, cause: string, edges: readonly 
   const operators = selectOperators(context.world)
   if (!first || operators.length === 0) return
   const { lock, agent } = first
-  deliver(context, {
-    task: lock.task,
-    sender: SYSTEM_TASK,
+  const thread = selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null
+  const said = { task: lock.task, sender: SYSTEM_TASK, type: 'action', thread, audience: 'task' } as const
+  const message = deliver(context, {
+    ...said,
     receivers: operators,
     text: sentence(context, first, edges),
     stage: lock.stage,
-    thread: selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null,
-    type: 'action',
     dispatch: `${dispatchOf(cause)}${context.id()}`,
     fromStep: lock.step,
   })
+  for (const operator of operators) openAsk(context, message, operator, said)
 }
 
 function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): Said {
@@ -91,19 +93,14 @@ const WHY = {
   noReply: 'hasNoReply',
 } as const satisfies Record<Exclude<DeadEndReason, 'nobody' | 'taskPaused'>, SentenceKey>
 
-/** The cause is gone: supersede the message to the operators. */
+/** The cause is gone: withdraw what the operators were asked. */
 function takeBack(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   for (const task of new Set(edges.map(({ lock }) => lock.task))) {
     const told = Object.values(context.world.messages[task] ?? {}).filter(
       (message: MessageRecord) => message.sender === SYSTEM_TASK && message.dispatch.startsWith(dispatchOf(cause)),
     )
-    for (const { id, receivers } of told) {
-      for (const agent of receivers) {
-        const delivery: DeliveryRecord | undefined = context.world.deliveries[task]?.[agent]?.[id]
-        if (!delivery || isSettled(delivery.state)) continue
-        const note = context.say('goesOn')
-        context.delivery(task, id, agent, 'superseded', note)
-      }
-    }
+    const ids = new Set(told.map(({ id }) => id))
+    for (const request of selectOpenRequests(context.world, task))
+      if (request.message !== null && ids.has(request.message)) supersede(context, request, context.say('goesOn'))
   }
 }

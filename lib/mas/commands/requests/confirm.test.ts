@@ -250,10 +250,9 @@ it('a call that somebody took rings again by its request, and no other request d
   const part = story.openRequests().find(({ kind, asked }) => kind === 'part' && asked.includes(ben.id))
   if (part === undefined) throw new Error('Ben has no part')
   story.put(ben.id, { type: 'claimRequest', request: part.id })
-  const about = { request: request.id, receiver: ben.id }
-  const missed = findMissedAlert(story.world, { task, about, person: ben.id })
+  const missed = findMissedAlert(story.world, { task, request: request.id, person: ben.id })
   if (missed === null) throw new Error('nothing is missed')
-  const raise = { type: 'raiseAgain', task, about, person: ben.id, since: missed.since } as const
+  const raise = { type: 'raiseAgain', task, request: request.id, person: ben.id, since: missed.since } as const
   expect(story.put('system:notify', raise)?.events).toMatchObject([{ type: 'request.raised', request: request.id }])
   expect(story.world.requests[task]?.[part.id]?.claimed).not.toBeNull()
 })

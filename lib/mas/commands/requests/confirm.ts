@@ -42,7 +42,7 @@ export function holdStep(
     kind: 'confirm',
     asked: selectConfirmers(context.world, step),
     asker: step.agent,
-    urgent: true,
+    type: 'urgent',
     step: step.id,
     stage: step.stage,
     lock,

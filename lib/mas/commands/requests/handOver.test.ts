@@ -9,6 +9,7 @@ import {
   MANAGER,
   messagesOf,
   must,
+  outcomeAt,
   READER,
   requestOf,
   says,
@@ -18,9 +19,9 @@ import {
 import { asks, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../../ids'
-import type { DeliveryRecord } from '../../records'
-import { selectAlerts, selectUnalerted } from '../../selectors/requests/alerts'
+import { selectAlerts } from '../../selectors/requests/alerts'
 import { selectDue } from '../../selectors/requests/due'
+import type { MessageOutcome } from '../../selectors/requests/outcomes'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 import { MESSAGE_MAX_BYTES } from '../texts'
@@ -33,10 +34,10 @@ function refusal(story: Story, by: AgentId, command: Command): string | null {
   return decided.ok ? null : decided.fault.code
 }
 const textsFor = (story: Story, task: TaskId, person: AgentId): string[] =>
-  [
-    ...story.openRequests().flatMap((one) => (one.task === task && one.asked.includes(person) ? [one.question] : [])),
-    ...selectUnalerted(story.world, person).flatMap(({ message }) => (message.task === task ? [message.text] : [])),
-  ].sort()
+  story
+    .openRequests()
+    .flatMap((one) => (one.task === task && one.asked.includes(person) ? [one.question] : []))
+    .sort()
 const ringsFor = (story: Story, person: AgentId): number =>
   selectAlerts(story.world).rings.filter((call) => call.person === person).length
 const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
@@ -44,16 +45,14 @@ const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
     Object.values(story.world.messages[task] ?? {}).find((message) => message.text === text),
     text,
   ).id
-const deliveryOf = (story: Story, task: TaskId, person: AgentId, text: string): DeliveryRecord =>
-  must(story.world.deliveries[task]?.[person]?.[messageOf(story, task, text)], `delivery of ${text}`)
+const outcomeOfText = (story: Story, task: TaskId, person: AgentId, text: string): MessageOutcome | null =>
+  outcomeAt(story.world, task, messageOf(story, task, text), person)
 const handingTo = (story: Story, person: AgentId): HandOverId =>
   must(
-    [
-      ...story.openRequests().map(({ handing }) => handing),
-      ...Object.values(story.world.deliveries).flatMap((byAgent) =>
-        Object.values(byAgent[person] ?? {}).map(({ handing }) => handing),
-      ),
-    ].find((handing) => handing?.to === person),
+    story
+      .openRequests()
+      .map(({ handing }) => handing)
+      .find((handing) => handing?.to === person),
     'hand-over',
   ).id
 
@@ -96,17 +95,17 @@ describe('[R28] all that waits for a person', () => {
     settle(story, LEE, true)
     const message = messageOf(story, task, 'Check the list')
     story.put(LEE, { type: 'markDone', message })
-    expect(deliveryOf(story, task, BEN, 'Check the list')).toMatchObject({
+    expect(outcomeOfText(story, task, BEN, 'Check the list')).toMatchObject({
       state: 'done',
-      note: 'by Lee',
+      by: LEE,
       handedTo: LEE,
     })
-    story.put(LEE, { type: 'undoDelivery', message })
-    expect(deliveryOf(story, task, BEN, 'Check the list').state).toBe('shown')
+    story.put(LEE, { type: 'undoOutcome', message })
+    expect(outcomeOfText(story, task, BEN, 'Check the list')?.state).toBe('delivered')
     expect(textsFor(story, task, LEE)).toContain('Check the list')
     const replyTo = messageOf(story, task, 'The lamp burns')
     story.put(LEE, send(LEE, [ANA], { task, text: 'It is out', replyTo }))
-    expect(deliveryOf(story, task, BEN, 'The lamp burns')).toMatchObject({ state: 'answered', note: 'by Lee' })
+    expect(outcomeOfText(story, task, BEN, 'The lamp burns')).toMatchObject({ state: 'answered', by: LEE })
   })
 
   it('comes back with "not me", and what was seen to before the other answered is settled for both', () => {
@@ -114,11 +113,11 @@ describe('[R28] all that waits for a person', () => {
     offer(story)
     const mine = textsFor(story, task, BEN)
     story.put(BEN, { type: 'markDone', message: messageOf(story, task, 'Check the list') })
-    expect(deliveryOf(story, task, LEE, 'Check the list')).toMatchObject({ state: 'done', note: 'by Ben' })
+    expect(outcomeOfText(story, task, LEE, 'Check the list')).toMatchObject({ state: 'done', by: BEN })
     settle(story, LEE, false)
     expect(textsFor(story, task, LEE)).toEqual([])
     expect(textsFor(story, task, BEN)).toEqual(mine.filter((text) => text !== 'Check the list'))
-    expect(deliveryOf(story, task, LEE, 'The lamp burns')).toMatchObject({ state: 'superseded', note: 'Lee: not me' })
+    expect(outcomeOfText(story, task, LEE, 'The lamp burns')).toBeNull()
     // Offered once more it is theirs to take again.
     offer(story)
     expect(textsFor(story, task, LEE)).toHaveLength(2)
@@ -145,7 +144,11 @@ describe('[R28] all that waits for a person', () => {
     offer(story)
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [LEE], reason: 'he goes' })
     expect(textsFor(story, task, BEN)).toEqual(mine)
-    expect(story.openRequests().map(({ asked, handing }) => [asked, handing])).toEqual([[[BEN], null]])
+    expect(story.openRequests().map(({ asked, handing }) => [asked, handing ?? null])).toEqual([
+      [[BEN], null],
+      [[BEN], null],
+      [[BEN], null],
+    ])
   })
 
   it('is no longer taken by the one who handed it over', () => {
@@ -197,11 +200,8 @@ describe('[R28] all that waits for a person', () => {
       'due time',
     )
     const after = decide(story.world, { id: 'late', by: 'system:timer', command: due.command }, due.at)
-    const expired = after.ok ? after.events.filter(({ type }) => type === 'message.delivery') : []
-    expect(expired).toMatchObject([
-      { agent: BEN, state: 'expired' },
-      { agent: LEE, state: 'expired' },
-    ])
+    const expired = after.ok ? after.events.map(({ type }) => type) : []
+    expect(expired).toEqual(['request.expired'])
   })
 })
 
@@ -230,8 +230,8 @@ describe('[R28] a part of a stage', () => {
     })
     expect(story.world.work[MANAGER]?.todo).toHaveLength(1)
     const starts = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'start_stage')
-    const deliveries = starts.flatMap(({ id }) => story.world.deliveries[task]?.[BEN]?.[id] ?? [])
-    expect(deliveries.filter(({ state }) => state === 'done')).toHaveLength(1)
+    const outcomes = starts.flatMap(({ id }) => outcomeAt(story.world, task, id, BEN) ?? [])
+    expect(outcomes.filter(({ state }) => state === 'done')).toHaveLength(1)
   })
 
   it('of an operator who is not in the task makes them a member; a second part in one stage nobody can have', () => {

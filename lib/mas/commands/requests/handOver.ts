@@ -3,13 +3,11 @@ import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
-import type { DeliveryRecord, MessageRecord, RequestRecord, TransferRecord, World } from '../../records'
+import type { RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator } from '../../selectors/agents/agents'
-import { selectUnalerted } from '../../selectors/requests/alerts'
-import { linkedTo } from '../../selectors/requests/recipients'
-import { selectOpenRequests } from '../../selectors/requests/requests'
+import { isNumbered, selectOpenRequests } from '../../selectors/requests/requests'
 import { selectStagePlace } from '../../selectors/tasks/plan'
-import { isOpen, isSettled } from '../../statuses'
+import { isOpen } from '../../statuses'
 import { recordAct, tellChat } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -17,11 +15,9 @@ import { notice } from '../effects/deliverToPerson'
 import { addParticipants } from '../effects/tasks'
 import { mustBeMine } from '../personSends'
 import { mustFit, mustFitBytes } from '../texts'
-import { mustNotBeOver, readsMessage, readsRequest, seenRequest } from '../visible'
+import { mustNotBeOver, readsRequest, seenRequest } from '../visible'
 
 export const SENTENCE_CHARACTERS = 1_000
-
-type Items = { requests: RequestRecord[]; messages: MessageRecord[] }
 
 /**
  * Offer what is put to me to another person: all or none of what is named.
@@ -39,32 +35,36 @@ export function handOver(
   const sentence = command.sentence.trim()
   if (sentence === '') throw new Fault('REASON_MISSING')
   mustFit('The sentence', sentence.length, SENTENCE_CHARACTERS)
-  const items = itemsOf(context, person, command)
-  if (items.requests.length + items.messages.length === 0) {
-    throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
-  }
-  for (const request of items.requests) checkRequestFor(context, request, to)
-  for (const message of items.messages) checkMessageFor(context, person, message, to)
+  const items = requestsMeant(context, person, command)
+  if (items.length === 0) throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
+  for (const request of items) checkRequestFor(context, request, to)
   const id = context.id<HandOverId>()
-  for (const { task, id: request } of items.requests) {
+  for (const { task, id: request } of items) {
     const text = begun[request] ?? ''
     mustFitBytes('A text', text)
     const more = text.trim() === '' ? {} : { begun: text.trim() }
     context.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
   }
-  for (const { task, id: message } of items.messages) {
-    context.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
-  }
   const names = { who: context.name(person), to: context.name(to) }
-  for (const [task, own] of gather([...items.requests, ...items.messages], (one) => [one.task])) {
+  for (const [task, own] of gather(items, (one) => [one.task])) {
     notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
-    const numbers = own.flatMap((one) => ('number' in one ? [one.number] : []))
-    const counts = { n: numbers.join(', '), messages: own.length - numbers.length }
-    const says = context.said('actHandedOver', { ...names, ...counts })
+    const says = context.said('actHandedOver', { ...names, ...countsOf(own) })
     recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
   }
-  return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
+  return { handOver: id, ...named(items) }
 }
+
+/** How the chat counts them: those with a number by it. */
+function countsOf(requests: readonly RequestRecord[]): { n: string; messages: number } {
+  const numbers = requests.flatMap(({ number }) => number ?? [])
+  return { n: numbers.join(', '), messages: requests.length - numbers.length }
+}
+
+/** As their people know them: what has no number is known by its message. */
+const named = (items: readonly RequestRecord[]): { requests: RequestId[]; messages: MessageId[] } => ({
+  requests: items.filter(isNumbered).map(({ id }) => id),
+  messages: items.flatMap((one) => (isNumbered(one) || one.message === null ? [] : [one.message])),
+})
 
 function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): void {
   const record = context.world.agents[to]
@@ -74,21 +74,19 @@ function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): 
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }
 
-function itemsOf(context: DecisionContext, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
-  return {
-    requests:
-      requests === 'all'
-        ? everyRequest(context).filter((one) => isOpen(one) && one.asked.includes(person) && !one.handing)
-        : [...new Set(requests)].map((id) => namedRequest(context, person, id)),
-    messages:
-      messages === undefined
-        ? requests === 'all'
-          ? selectUnalerted(context.world, person).flatMap(({ message, delivery }) =>
-              delivery.handing ? [] : [message],
-            )
-          : []
-        : [...new Set(messages)].map((id) => namedMessage(context, person, id)),
-  }
+function requestsMeant(
+  context: DecisionContext,
+  person: AgentId,
+  { requests, messages }: CommandOf<'handOver'>,
+): RequestRecord[] {
+  const byId =
+    requests === 'all'
+      ? everyRequest(context).filter(
+          (one) =>
+            isOpen(one) && one.asked.includes(person) && !one.handing && (isNumbered(one) || messages === undefined),
+        )
+      : requests.map((id) => namedRequest(context, person, id))
+  return [...new Set([...byId, ...(messages ?? []).map((id) => namedByMessage(context, person, id))])]
 }
 
 const everyRequest = (context: DecisionContext): RequestRecord[] =>
@@ -102,38 +100,44 @@ function namedRequest(context: DecisionContext, person: AgentId, id: RequestId):
   return request
 }
 
-/** The message of a request is transferred with the request. */
-function namedMessage(context: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
-  const { message, delivery } = mustBeMine(context, person, id)
-  if (delivery.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
-  if (!selectUnalerted(context.world, person).some((one) => one.message.id === id)) {
+/** What has a number is named by it alone. */
+function namedByMessage(context: DecisionContext, person: AgentId, id: MessageId): RequestRecord {
+  const { request } = mustBeMine(context, person, id)
+  if (request?.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
+  if (request === null || isNumbered(request) || !isOpen(request) || !request.asked.includes(person))
     throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
-  }
-  return message
+  return request
 }
 
 function checkRequestFor(context: DecisionContext, request: RequestRecord, to: AgentId): void {
   const { world } = context
   const task = world.tasks[request.task]?.name ?? request.task
   const name = context.name(to)
-  if (!isMember(world, request.task, to) && !isOperator(world, to)) throw new Fault('NOT_A_MEMBER', { name, task })
+  if (!mayHave(context, request, to)) throw new Fault('NOT_A_MEMBER', { name, task })
   if (hasPart(context, request, to))
     throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
+  if (hasOwn(context, request, to)) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
 }
+
+/** They can read what it asks. */
+const mayHave = ({ world }: DecisionContext, request: RequestRecord, to: AgentId): boolean =>
+  isNumbered(request) || request.message === null
+    ? isMember(world, request.task, to) || isOperator(world, to)
+    : mayBePutTo(world, request.task, request.message, to)
+
+/** Sent to both by one message, each has it on their own account; back to whom it came from it may go. */
+const hasOwn = (
+  { world }: DecisionContext,
+  { number, task, message, asked, handed }: RequestRecord,
+  to: AgentId,
+): boolean =>
+  number === null &&
+  message !== null &&
+  world.messages[task]?.[message]?.receivers.includes(to) === true &&
+  ![...asked, ...(handed ?? [])].includes(to)
 
 const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
   kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
-
-function checkMessageFor(context: DecisionContext, person: AgentId, message: MessageRecord, to: AgentId): void {
-  const { world } = context
-  const { id, task, receivers } = message
-  const name = context.name(to)
-  if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
-  // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
-  const linked = linkedTo(world.deliveries[task] ?? {}, id, person)
-  const isOwn = receivers.includes(to) && !linked.some(({ receiver }) => receiver === to)
-  if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
-}
 
 /** Accepts, declines or takes back an offer. What is over stays over. Throws NOT_FOUND, NOT_ASKED. */
 export function settleHandOver(
@@ -143,41 +147,14 @@ export function settleHandOver(
 ): { requests: RequestId[]; messages: MessageId[] } {
   const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
   const requests = everyRequest(context).filter((request) => isOpen(request) && request.handing?.id === id)
-  const deliveries = offeredDeliveries(context, id)
-  const offers = [...requests, ...deliveries].flatMap(({ handing }) => handing ?? [])
-  const isSeen =
-    requests.some((one) => readsRequest(context, person, one)) || deliveries.some(isReadBy(context, person))
+  const offers = requests.flatMap(({ handing }) => handing ?? [])
+  const isSeen = requests.some((one) => readsRequest(context, person, one))
   if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
   if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
   if (accept)
     for (const request of requests) if (hasPart(context, request, person)) checkRequestFor(context, request, person)
   for (const request of requests) settleRequest(context, request, accept)
-  for (const { task, message, handing } of deliveries) {
-    if (!handing) continue
-    const { from, to } = handing
-    if (accept) context.emit('message.handed', { task, message, agent: from, to, handOver: id })
-    else returnMessage(context, { task, message, from, to })
-  }
-  return { requests: requests.map((request) => request.id), messages: deliveries.map(({ message }) => message) }
-}
-
-const isReadBy =
-  (context: DecisionContext, person: AgentId) =>
-  ({ task, message }: DeliveryRecord): boolean => {
-    const record = context.world.messages[task]?.[message]
-    return record !== undefined && readsMessage(context, person, record)
-  }
-
-/** Deliveries of those who offered, not yet settled. */
-function offeredDeliveries({ world }: DecisionContext, id: HandOverId): DeliveryRecord[] {
-  return Object.values(world.deliveries).flatMap((byAgent) =>
-    Object.values(byAgent).flatMap((own) =>
-      Object.values(own).filter(
-        ({ state, handing, receiver }: DeliveryRecord) =>
-          handing?.id === id && handing.from === receiver && !isSettled(state),
-      ),
-    ),
-  )
+  return named(requests)
 }
 
 function settleRequest(context: DecisionContext, request: RequestRecord, accepted: boolean): void {
@@ -196,16 +173,6 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   tellChat(context, task, context.said('actTookPart', says), stage)
 }
 
-type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
-const returnMessage = (context: DecisionContext, { task, message, from, to }: Back): void =>
-  context.emit('message.returned', {
-    task,
-    message,
-    agent: from,
-    to,
-    note: context.say('saidNotMe', { who: context.name(to) }),
-  })
-
 /**
  * What only this person was asked in a task goes to another in the same decision, for the first one leaves. They join the
  * task, unless it is the base task, and can hand it over further.
@@ -219,10 +186,7 @@ export function giveAsked(
   checkReceiver(context, from, to)
   takeBackOffers(context, task, from)
   const requests = openRequestsOf(context.world, task, from)
-  const messages = selectUnalerted(context.world, from).flatMap(({ message }) =>
-    message.task === task ? [message] : [],
-  )
-  if (requests.length + messages.length === 0) return
+  if (requests.length === 0) return
   if (context.world.tasks[task]?.base !== true) addParticipants(context, task, [to])
   const handOver = context.id<HandOverId>()
   for (const request of requests) {
@@ -230,15 +194,9 @@ export function giveAsked(
     context.emit('request.offered', { task, request: request.id, handOver, from, to, sentence })
     settleRequest(context, context.world.requests[task]?.[request.id] ?? request, true)
   }
-  for (const message of messages) {
-    checkMessageFor(context, from, message, to)
-    context.emit('message.offered', { task, message: message.id, agent: from, to, handOver, sentence })
-    context.emit('message.handed', { task, message: message.id, agent: from, to, handOver })
-  }
   const names = { from: context.name(from), to: context.name(to) }
   notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.from })
-  const n = requests.map(({ number }) => number).join(', ')
-  tellChat(context, task, context.said('actGave', { ...names, n, messages: messages.length }))
+  tellChat(context, task, context.said('actGave', { ...names, ...countsOf(requests) }))
 }
 
 /** Those that only this person was asked. */
@@ -249,18 +207,18 @@ export const openRequestsOf = (world: World, task: TaskId, person: AgentId): Req
 function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
   for (const request of selectOpenRequests(context.world, task))
     if (request.handing?.from === person) settleRequest(context, request, false)
-  for (const { message, handing } of Object.values<DeliveryRecord>(context.world.deliveries[task]?.[person] ?? {})) {
-    if (handing?.from === person) returnMessage(context, { task, message, from: person, to: handing.to })
-  }
 }
 
-/** They leave the task: what was offered or given to them there goes back to its previous owner. */
-export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
+/** They leave the task: what was offered or handed to them there is its previous owner's again. */
+export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId, why: string): void {
   for (const request of selectOpenRequests(context.world, task))
     if (request.handing?.to === agent) settleRequest(context, request, false)
-  for (const delivery of Object.values<DeliveryRecord>(context.world.deliveries[task]?.[agent] ?? {})) {
-    const { message, state, handing, passed } = delivery
-    const from = handing?.to === agent ? handing.from : passed?.from
-    if (from !== undefined && !isSettled(state)) returnMessage(context, { task, message, from, to: agent })
+  for (const request of openRequestsOf(context.world, task, agent)) {
+    const to = request.handed?.findLast((one) => one !== agent)
+    // A part is its owner's: it fails with them.
+    if (to === undefined || request.kind === 'part' || !mayHave(context, request, to)) continue
+    const handOver = context.id<HandOverId>()
+    context.emit('request.offered', { task, request: request.id, handOver, from: agent, to, sentence: why })
+    settleRequest(context, context.world.requests[task]?.[request.id] ?? request, true)
   }
 }

@@ -59,19 +59,20 @@ describe('[R28] reminding others', () => {
     expect(refusal(story, ANA, reminds(other))).toBeNull()
   })
 
-  it('reaches those who have not settled it, with a notice for people, and nobody when all have', () => {
+  it('reaches the people who have not settled it, with a notice, and nobody when all have', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, send(ANA, [BEN, READER], { task, kind: 'action', text: 'Look' }))
     const [toBen, toReader] = Object.values(story.world.messages[task] ?? {}).filter(({ text }) => text === 'Look')
     const notices = () => story.world.notices[BEN]?.filter(({ kind }) => kind === 'reply_needed').length
     const before = notices()
     const { reply, events } = must(story.put(ANA, reminds(must(toReader, 'message'))), 'decision')
-    expect(reply).toEqual({ reminded: [BEN, READER] })
+    // An agent works off what it was sent: it need not be reminded.
+    expect(reply).toEqual({ reminded: [BEN] })
     expect(events.filter(({ type }) => type === 'notice.given')).toHaveLength(1)
     expect(notices()).toBe((before ?? 0) + 1)
     story.put(BEN, { type: 'markDone', message: must(toBen, 'message').id })
     story.pass(REMIND_MS)
-    expect(must(story.put(ANA, reminds(must(toBen, 'message'))), 'decision').reply).toEqual({ reminded: [READER] })
+    expect(refusal(story, ANA, reminds(must(toBen, 'message')), story.world.at + REMIND_MS)).toBe('ALREADY_SO')
   })
 
   it('is told with the stage of what was asked', () => {
@@ -129,21 +130,18 @@ describe('[R28] being reminded', () => {
     const ring = teamOf(1)
     const { story } = ring
     asks(ring, BEN)
-    const { id, task, message } = must(
+    const { id, task } = must(
       Object.values(story.world.requests)
         .flatMap((all) => Object.values(all))
         .find(({ asked }) => asked.includes(BEN)),
       'request',
     )
-    const snoozed = () => [
-      story.world.requests[task]?.[id]?.snoozed?.[BEN],
-      message === null ? undefined : (story.world.deliveries[task]?.[BEN]?.[message]?.remindAt ?? undefined),
-    ]
+    const snoozed = () => story.world.requests[task]?.[id]?.snoozed?.[BEN]
     expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
     story.put(BEN, me({ request: id }, 15))
-    expect(snoozed()).toEqual([expect.any(Number), expect.any(Number)])
+    expect(snoozed()).toEqual(expect.any(Number))
     story.put(BEN, me({ request: id }, 0))
-    expect(snoozed()).toEqual([undefined, undefined])
+    expect(snoozed()).toBeUndefined()
     expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
   })
 
@@ -171,19 +169,21 @@ describe('[R28] being reminded', () => {
     )
     expect(refusal(story, LEE, me({ request: request.id }, 5))).toBe('NOT_FOUND')
     expect(refusal(story, BEN, me({ request: request.id }, 5))).toBeNull()
-    // An operator has no message of it that could be put off.
-    const events = must(story.put(ANA, me({ request: request.id }, 5)), 'decision').events.map(({ type }) => type)
-    expect(events).toEqual(['request.snoozed'])
     expect(must(story.put(BEN, me({ request: request.id }, 5)), 'decision').events.map(({ type }) => type)).toEqual([
       'request.snoozed',
-      'message.snoozed',
     ])
   })
 
   it('of what has no time any more does nothing', () => {
     const story = new Story()
     const { id } = must(sends(story, [BEN])[0], 'message')
-    const due: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { message: id } }
+    const [asked] = Object.values(story.world.requests[BASE_TASK] ?? {})
+    const due: Command = {
+      type: 'remindDue',
+      task: BASE_TASK,
+      agent: BEN,
+      about: { request: must(asked, 'request').id },
+    }
     expect(story.put('system:timer', due)?.events).toEqual([])
     const none: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { request: 'none' as RequestId } }
     expect(story.put('system:timer', none)?.events).toEqual([])
@@ -192,6 +192,22 @@ describe('[R28] being reminded', () => {
     expect(decided(story, 'system:timer', due, reply.until - 1)).toMatchObject({ events: [] })
     const [event] =
       must(decided(story, 'system:timer', due, reply.until) as { events?: unknown[] }, 'decision').events ?? []
-    expect(event).toMatchObject({ type: 'message.snoozed', until: null, agent: BEN })
+    expect(event).toMatchObject({ type: 'request.snoozed', until: null, agent: BEN })
+  })
+
+  it('[R572] of a message that asks nothing is a reminder of its own, which changes nothing else', () => {
+    const story = new Story()
+    const { id } = must(sends(story, [BEN], 'fyi')[0], 'message')
+    expect(refusal(story, LEE, me({ message: id }, 5))).toBe('NOT_FOUND')
+    const { deliveries } = story.world
+    const { events } = must(story.put(BEN, me({ message: id }, 5)), 'decision')
+    expect(events.map(({ type }) => type)).toEqual(['reminder.set'])
+    expect(story.world.deliveries).toBe(deliveries)
+    const until = must(story.world.reminders[BASE_TASK]?.[BEN]?.[id], 'reminder')
+    const due: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { message: id } }
+    expect(decided(story, 'system:timer', due, until - 1)).toMatchObject({ events: [] })
+    story.pass(5 * 60_000)
+    story.put('system:timer', due)
+    expect(story.world.reminders[BASE_TASK]?.[BEN]).toEqual({})
   })
 })

@@ -1,12 +1,11 @@
-/** Reminders to others, and to oneself: both leave a dated line beside the delivery. */
+/** Reminders to others, and to oneself: both leave a dated line beside the request. */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId } from '../../ids'
-import type { DeliveryRecord, Json, MessageRecord } from '../../records'
+import type { AgentId, MessageId } from '../../ids'
+import type { Json, MessageRecord, RequestRecord } from '../../records'
 import { needsReply } from '../../records/messages'
-import { isHuman, isOperator } from '../../selectors/agents/agents'
-import { holdersOf, isHandedOn } from '../../selectors/requests/recipients'
-import { isSettled } from '../../statuses'
+import { isOperator } from '../../selectors/agents/agents'
+import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
@@ -18,34 +17,36 @@ import { mustBeOpen } from './requests'
 export const REMIND_MS = 5 * 60_000
 export const REMIND_ME_MINUTES = 24 * 60
 
-/** The sender or an operator reminds all who have not settled it. Throws NOT_FOUND, NOT_ALLOWED, ALREADY_SO, TOO_MANY. */
+/** The sender or an operator reminds all people who have not settled it. Throws NOT_FOUND, NOT_ALLOWED, ALREADY_SO, TOO_MANY. */
 export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
   const { task, dispatch, sender, type } = seenMessage(context, person, id)
   if (sender !== person && !isOperator(context.world, person))
     throw new Fault('NOT_ALLOWED', { what: 'remind of this' })
   if (!needsReply(type)) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
-  const messages = Object.values(context.world.messages[task] ?? {}).filter(
-    (message: MessageRecord) => message.dispatch === dispatch && message.sender === sender,
+  const messages = new Set(
+    Object.values<MessageRecord>(context.world.messages[task] ?? {})
+      .filter((message) => message.dispatch === dispatch && message.sender === sender)
+      .map((message) => message.id),
   )
-  const deliveries = messages.flatMap((message: MessageRecord) =>
-    holdersOf(context.world.deliveries[task] ?? {}, message).flatMap(({ delivery }) => delivery ?? []),
+  const asked = Object.values<RequestRecord>(context.world.requests[task] ?? {}).filter(
+    (request) => request.message !== null && messages.has(request.message),
   )
-  const last = Math.max(0, ...deliveries.map(lastReminder))
+  const last = Math.max(0, ...asked.map(lastReminder))
   if (context.at - last < REMIND_MS) {
     throw new Fault('TOO_MANY', { seconds: Math.ceil((last + REMIND_MS - context.at) / 1_000) })
   }
-  const open = deliveries.filter((delivery) => !isSettled(delivery.state) && !isHandedOn(delivery))
+  const open = asked.filter(isOpen)
   if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'all of them have settled it' })
-  for (const { message, receiver } of open) {
-    context.emit('message.reminded', { task, message, agent: receiver, by: person })
-    if (!isHuman(context.world, receiver)) continue
-    const stage = context.world.messages[task]?.[message]?.stage ?? null
-    notice(context, receiver, 'reply_needed', { task, stage, message }, { who: context.name(sender) })
+  for (const { id: request, asked: people, message, stage } of open) {
+    context.emit('request.reminded', { task, request, by: person, agents: people })
+    const where = message === null ? stage : (context.world.messages[task]?.[message]?.stage ?? null)
+    for (const one of people)
+      notice(context, one, 'reply_needed', { task, stage: where, message }, { who: context.name(sender) })
   }
-  return { reminded: open.map(({ receiver }) => receiver) }
+  return { reminded: [...new Set(open.flatMap((request) => request.asked))] }
 }
 
-const lastReminder = ({ notes }: DeliveryRecord): number =>
+const lastReminder = ({ notes }: RequestRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
 /** "Remind me in …"; the sender sees it beside the delivery. 0 minutes: now. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND. */
@@ -54,33 +55,39 @@ export function remindMe(context: DecisionContext, person: AgentId, { about, min
     throw new Fault('BAD_INPUT', { why: `Between 0 and ${REMIND_ME_MINUTES} minutes.` })
   }
   const until = minutes === 0 ? null : context.at + minutes * 60_000
-  if ('message' in about) {
-    const { message, delivery } = mustBeMine(context, person, about.message)
-    if (isSettled(delivery.state)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
-    if (until === null && (delivery.remindAt ?? null) === null)
-      throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
-    context.emit('message.snoozed', { task: message.task, message: message.id, agent: person, until })
-    return { until }
-  }
-  const request = mustBeOpen(context, about.request, person)
+  const request = requestMeant(context, person, about)
+  if (request === null && 'message' in about) return remindOfMessage(context, person, about.message, until)
+  if (request === null || !isOpen(request)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
   if (until === null && request.snoozed?.[person] === undefined)
     throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
   context.emit('request.snoozed', { task: request.task, request: request.id, agent: person, until })
-  const { message } = request
-  if (message !== null && context.world.deliveries[request.task]?.[person]?.[message]) {
-    context.emit('message.snoozed', { task: request.task, message, agent: person, until })
-  }
+  return { until }
+}
+
+/** null: the message asks nothing of this person. */
+const requestMeant = (
+  context: DecisionContext,
+  person: AgentId,
+  about: CommandOf<'remindMe'>['about'],
+): RequestRecord | null =>
+  'request' in about ? mustBeOpen(context, about.request, person) : mustBeMine(context, person, about.message).request
+
+function remindOfMessage(context: DecisionContext, person: AgentId, id: MessageId, until: number | null): Json {
+  const { message } = mustBeMine(context, person, id)
+  const isSet = context.world.reminders[message.task]?.[person]?.[id] !== undefined
+  if (until === null && !isSet) throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
+  context.emit('reminder.set', { task: message.task, message: id, agent: person, until })
   return { until }
 }
 
 /** The time came. Nothing when it was moved, or what it was about is over. */
 export function remindDue(context: DecisionContext, { task, agent, about }: CommandOf<'remindDue'>): void {
-  const { requests, deliveries } = context.world
+  const { requests, reminders } = context.world
   const until =
     ('request' in about
       ? requests[task]?.[about.request]?.snoozed?.[agent]
-      : deliveries[task]?.[agent]?.[about.message]?.remindAt) ?? null
+      : reminders[task]?.[agent]?.[about.message]) ?? null
   if (until === null || until > context.at) return
   if ('request' in about) context.emit('request.snoozed', { task, request: about.request, agent, until: null })
-  else context.emit('message.snoozed', { task, message: about.message, agent, until: null })
+  else context.emit('reminder.set', { task, message: about.message, agent, until: null })
 }

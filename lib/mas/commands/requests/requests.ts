@@ -10,7 +10,7 @@ import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
-import { settleAnswered, settleDeliveries } from '../effects/requests'
+import { settleAnswered } from '../effects/requests'
 import { recordByHand } from '../effects/steps'
 import { decideLimit } from '../tasks/limits'
 import { endPart } from '../tasks/parts'
@@ -36,17 +36,31 @@ export function claimRequest(
   { request: id, reason }: CommandOf<'claimRequest'>,
 ): void {
   const request = mustBeOpen(context, id, person)
-  const { claimed } = request
+  const { claimed, number } = request
+  // Of what a person asks, nobody writes an answer that another could take over.
+  if (number === null) {
+    acknowledgeRequest(context, person, request)
+    return
+  }
   if (claimed !== null && claimed.by !== person && claimed.until > context.at)
-    takeOver(context, person, request, claimed, reason)
+    takeOver(context, person, { ...request, number }, claimed, reason)
   context.emit('request.claimed', { task: request.task, request: id, agent: person, until: context.at + CLAIM_MS })
+}
+
+/** It alerts nobody any more, and stays open. */
+export function acknowledgeRequest(
+  context: DecisionContext,
+  person: AgentId,
+  { task, id, claimed }: RequestRecord,
+): void {
+  if (claimed === null) context.emit('request.claimed', { task, request: id, agent: person, until: null })
 }
 
 /** Another person has claimed it: taking it over needs a reason, which everyone in the task can read. */
 function takeOver(
   context: DecisionContext,
   person: AgentId,
-  request: RequestRecord,
+  request: Numbered,
   { by, until }: { by: AgentId; until: number },
   reason: string | null | undefined,
 ): void {
@@ -87,7 +101,11 @@ export function answerRequest(
   if (command.arguments !== null && !takesArguments(request, command.decision)) {
     throw new Fault('ARGUMENTS_UNUSED', { decision: command.decision })
   }
-  if (!request.asked.includes(person)) answersFor(context, person, request, command.reason)
+  if (!request.asked.includes(person)) {
+    // Nobody stands still: what one person asks of another is up to the two.
+    if (request.number === null) throw new Fault('NOT_ASKED')
+    answersFor(context, person, { ...request, number: request.number }, command.reason)
+  }
   switch (request.kind) {
     case 'answer':
       if (command.text.trim() === '') throw new Fault('EMPTY_TEXT')
@@ -118,11 +136,13 @@ export function answerRequest(
 const takesArguments = ({ kind }: RequestRecord, decision: Decision): boolean =>
   kind === 'confirm' ? decision === 'approve_edited' : kind === 'tool' && decision === 'answer'
 
+type Numbered = RequestRecord & { number: number }
+
 /** An operator does it for those who were asked, and says why. */
 function answersFor(
   context: DecisionContext,
   person: AgentId,
-  request: RequestRecord,
+  request: Numbered,
   reason: string | null | undefined,
 ): void {
   recordAct(context, person, [request.task], {
@@ -166,10 +186,9 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
   return message
 }
 
-/** A message of this person answered it: the request and the delivery of its question end. */
+/** A message of this person answered it: the request ends. */
 export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
   settleAnswered(context, person, request, { decision: 'answer', text, arguments: null })
-  settleDeliveries(context, request, 'answered')
 }
 
 function submitPart(
@@ -187,7 +206,6 @@ function submitPart(
     { intention: beginningOf(request.question, 200), text: request.question, kind: 'skill', executor: 'summary' },
     command.text,
   )
-  settleDeliveries(context, request, 'done')
   const { text } = command
   endPart(context, task, stage, agent, command.decision === 'done' ? { summary: text } : { failed: text })
 }
@@ -198,7 +216,8 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
   if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   settleAnswered(context, person, request, { decision: 'done', text: '', arguments: null })
-  if (request.asker === SYSTEM_TASK) return
+  // A person sees it beside their message; an agent is told.
+  if (request.asker === SYSTEM_TASK || request.number === null) return
   deliverSystem(context, {
     task: request.task,
     receivers: [request.asker],

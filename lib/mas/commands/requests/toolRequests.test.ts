@@ -68,7 +68,7 @@ describe('a tool server that asks', () => {
     const { story, request } = asked()
     expect(request).toMatchObject({
       asked: [BEN, ANA],
-      urgent: true,
+      type: 'urgent',
       lock: null,
       asker: READER,
       stage: expect.any(String),

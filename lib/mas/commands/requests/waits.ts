@@ -3,7 +3,6 @@ import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
-import { holdersOf } from '../../selectors/requests/recipients'
 import { selectOpenRequests } from '../../selectors/requests/requests'
 import { selectWaitedFor } from '../../selectors/waits/waits'
 import { isOpen, isSettled, isStepOver } from '../../statuses'
@@ -11,7 +10,6 @@ import { directedTask, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import type { HeldLock } from '../effects/locks'
-import { settleDeliveries } from '../effects/requests'
 import { giveBack } from '../effects/withoutAnswer'
 import { seesLock } from '../visible'
 import { failHeld } from './confirm'
@@ -64,7 +62,6 @@ function endRequest(
   const { task, id } = request
   if (outcome === 'released' && by !== null) context.emit('request.released', { task, request: id, by, reason: why })
   else context.emit('request.expired', { task, request: id })
-  settleDeliveries(context, request, outcome, why)
 }
 
 /** The due time of a message came: every wait, request and delivery of it that is open expires. Nothing when none is. */
@@ -77,8 +74,8 @@ export function expireWait(context: DecisionContext, { task, message: id }: Comm
   for (const lock of locks) if (sender !== null) endWait(context, { agent: sender, lock }, 'expired', null, why)
   for (const request of selectOpenRequests(context.world, task))
     if (request.message === id) endRequest(context, request, 'expired', null, why)
-  for (const { receiver, delivery } of holdersOf(context.world.deliveries[task] ?? {}, message)) {
-    if (!delivery || isSettled(delivery.state)) continue
-    context.delivery(task, id, receiver, 'expired', why)
+  for (const receiver of message.receivers) {
+    const delivery = context.world.deliveries[task]?.[receiver]?.[id]
+    if (delivery && !isSettled(delivery.state)) context.delivery(task, id, receiver, 'expired', why)
   }
 }

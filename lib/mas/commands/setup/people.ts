@@ -2,7 +2,6 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentRecord, TaskRecord } from '../../records'
-import { selectUnalerted } from '../../selectors/requests/alerts'
 import { humanConfigOf, selectSetup } from '../../selectors/setup'
 import type { HumanSetup } from '../../setupRecords'
 import { isTaskOver } from '../../statuses'
@@ -85,8 +84,5 @@ function mustHaveNothingOpen(context: DecisionContext, { agent, name }: HumanSet
 
 /** Tasks in which only this person was asked something that is open. */
 export function tasksAsking(world: DecisionContext['world'], person: AgentId): TaskId[] {
-  const messages = selectUnalerted(world, person).map(({ message }) => message)
-  return (Object.keys(world.tasks) as TaskId[]).filter(
-    (id) => openRequestsOf(world, id, person).length > 0 || messages.some(({ task }) => task === id),
-  )
+  return (Object.keys(world.tasks) as TaskId[]).filter((id) => openRequestsOf(world, id, person).length > 0)
 }

@@ -39,7 +39,7 @@ describe('[R19] a task without a judge', () => {
       'step',
     )
     const request = must(requestOf(story, 'judge'), 'request')
-    expect(request).toMatchObject({ asked: [ANA], step: step.id, stage: stageAt(story.world, 0).id, urgent: false })
+    expect(request).toMatchObject({ asked: [ANA], step: step.id, stage: stageAt(story.world, 0).id, type: 'action' })
     expect(request.question).toContain('no format at all')
     story.put(ANA, { type: 'retryStep', step: step.id, reason })
     expect(requestOf(story, 'judge')).toBeNull()

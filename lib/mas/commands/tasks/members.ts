@@ -22,7 +22,7 @@ export function endMembership(context: DecisionContext, task: TaskId, agent: Age
     if (one.agent === agent) closeConversation(context, one, reason)
   for (const stage of stages) endPart(context, task, stage.id, agent, { failed: reason })
   endOf(context, { kind: 'member', task, agent }, reason)
-  returnHanded(context, task, agent)
+  returnHanded(context, task, agent, reason)
   for (const request of openRequestsOf(context.world, task, agent)) supersede(context, request, reason)
   endReplies(context, task, agent, reason)
   endQueue(context, task, agent, reason)

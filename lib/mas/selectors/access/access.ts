@@ -60,10 +60,11 @@ export const canReadMessage = (
 
 export const canReadRequest = (
   reach: TaskAccess | null,
-  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
+  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked' | 'audience'>,
 ): boolean =>
   reach !== null &&
   request.openedSeq <= reach.upTo &&
+  isInAudience({ audience: request.audience ?? 'task' }, reach.person) &&
   (reach.threads === null || isVisibleRequest(request, reach.threads, reach.person))
 
 /** Whether they may know of the task, independent of threads. */

@@ -47,10 +47,14 @@ export const isVisibleMessage = (
 
 /** A request is visible with its thread, and to those who are asked. */
 export const isVisibleRequest = (
-  request: Pick<RequestRecord, 'thread' | 'asked'>,
+  request: Pick<RequestRecord, 'thread' | 'asked' | 'audience'>,
   threads: Pick<ReadonlySet<ThreadId>, 'has'>,
   person: AgentId,
-): boolean => request.asked.includes(person) || (request.thread !== null && threads.has(request.thread))
+): boolean =>
+  request.asked.includes(person) ||
+  (isInAudience({ audience: request.audience ?? 'task' }, person) &&
+    request.thread !== null &&
+    threads.has(request.thread))
 
 /** Who can read it: of its audience operators, and members of the task; in the base task those of its thread. */
 export function mayBePutTo(world: World, task: TaskId, message: MessageId, person: AgentId): boolean {

@@ -13,6 +13,7 @@ import type {
 } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
+import { isNumbered } from '../requests/requests'
 import { selectRunningStage } from '../tasks/plan'
 
 /** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
@@ -94,7 +95,7 @@ function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): Ste
 /** Whether a question of the manager is open. */
 function awaits(world: World, { id, manager }: TaskRecord): boolean {
   const requests: RequestRecord[] = Object.values(world.requests[id] ?? {})
-  if (requests.some((request) => isOpen(request) && request.asker === manager)) return true
+  if (requests.some((request) => isOpen(request) && isNumbered(request) && request.asker === manager)) return true
   const deliveries = Object.values(world.deliveries[id] ?? {}).flatMap((own) => Object.values(own))
   return deliveries.some((delivery: DeliveryRecord) => {
     if (isSettled(delivery.state)) return false

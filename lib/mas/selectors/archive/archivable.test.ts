@@ -122,15 +122,37 @@ describe('a message', () => {
     const id = asId<MessageId>('said')
     return restOf(having(ended, like('message.sent', { message: id, ...change }), ...then))
   }
-  const got = (state: 'shown' | 'acknowledged' | 'done') =>
-    like('message.delivery', { message: asId<MessageId>('said'), state })
+  const got = (state: 'shown' | 'queued', who = person) =>
+    like('message.delivery', { message: asId<MessageId>('said'), agent: who, state })
+  const asks = (type: 'action' | 'urgent') =>
+    like('request.opened', {
+      request: asId<RequestId>('asked'),
+      seed: {
+        ...sampleShapeOf('request.opened').seed,
+        ...{
+          number: null,
+          asked: [person],
+          type,
+          message: asId<MessageId>('said'),
+          lock: null,
+          step: null,
+          stage: null,
+        },
+      },
+    })
+  const asked = { task, request: asId<RequestId>('asked') }
+  const done = like('request.answered', {
+    ...asked,
+    answer: { by: person, for: null, decision: 'done', text: '', arguments: null },
+  })
 
   it('that rings holds its task, until it is acknowledged', () => {
-    expect(said({ kind: 'urgent' })).toBeNull()
-    expect(said({ kind: 'urgent' }, got('shown'))).toBeNull()
-    expect(said({ kind: 'urgent' }, got('acknowledged'))).toMatchObject({ unseen: true })
-    expect(said({ kind: 'urgent' }, got('done'))).toMatchObject({ unseen: false })
-    expect(said({ kind: 'action', waiting: null })).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, asks('urgent'))).toBeNull()
+    expect(said({ kind: 'urgent' }, asks('urgent'), got('shown'))).toBeNull()
+    const acknowledged = like('request.claimed', { ...asked, agent: person, until: null })
+    expect(said({ kind: 'urgent' }, asks('urgent'), acknowledged)).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, asks('urgent'), done)).toMatchObject({ unseen: false })
+    expect(said({ kind: 'action', waiting: null }, asks('action'))).toMatchObject({ unseen: true })
   })
 
   it('that only tells something waits longer until it is seen', () => {
@@ -145,7 +167,7 @@ describe('a message', () => {
 
   it('of agents holds nothing; one that is still in the queue does', () => {
     expect(said({ receivers: [agent] })).toMatchObject({ unseen: false })
-    expect(said({ receivers: [agent] }, like('message.held', { message: asId<MessageId>('said'), agent }))).toBeNull()
+    expect(said({ receivers: [agent] }, got('queued', agent))).toBeNull()
   })
 
   it('that asks holds a conversation, which is not over', () => {
@@ -155,9 +177,10 @@ describe('a message', () => {
       like('request.superseded'),
       like('message.delivery', { state: 'answered' }),
       like('message.sent', { message: asId<MessageId>('said'), waiting: null }),
+      asks('action'),
     )
     expect(selectTaskArchivable(world, { ...recordOf(world), conversation: true })).toBeNull()
-    expect(selectTaskArchivable(having(world, got('done')), { ...recordOf(world), conversation: true })).not.toBeNull()
+    expect(selectTaskArchivable(having(world, done), { ...recordOf(world), conversation: true })).not.toBeNull()
   })
 })
 
@@ -185,7 +208,6 @@ describe('threads of the base task', () => {
     for (const [name, made] of [
       ['step', like('step.added', { step: asId<StepId>('open'), thread: first })],
       ['request', like('request.opened', { request: asId<RequestId>('open'), seed: { ...seed, thread: first } })],
-      ['message', like('message.sent', { message: asId<MessageId>('asks'), thread: first, receivers: [person] })],
     ] as const)
       expect(resting(apply(two, made)), name).toEqual([second])
   })
@@ -314,8 +336,22 @@ describe('old records of a task that goes on', () => {
     const dayLater = (ms: number) => ({ ...unseen, at: 1_000 + ms })
     expect(selectEvictable(dayLater(24 * HOUR), task)).toBeNull()
     expect(selectEvictable(dayLater(24 * HOUR + 1), task)?.messages).toEqual(['m0', 'm1'])
-    const asking = said(WINDOW + 2, { receivers: [person], kind: 'action' })
-    expect(selectEvictable({ ...asking, at: 1_000 + 48 * HOUR }, task)).toBeNull()
+  })
+
+  it('[R575] that asked something leave with what became of them, and not before it is over', () => {
+    const asks = (isOver: boolean) =>
+      many(WINDOW + 2, (index) => {
+        const [id, ask] = [asId<MessageId>(`m${index}`), asId<RequestId>(`ask${index}`)]
+        const { seed } = sampleShapeOf('request.opened')
+        const own = { ...seed, number: null, asked: [person], message: id, lock: null, step: null, stage: null }
+        const events = [
+          like('message.sent', { message: id, kind: 'action', waiting: null, receivers: [person] }),
+          like('request.opened', { request: ask, seed: own }),
+        ]
+        return isOver ? [...events, like('request.answered', { request: ask })] : events
+      })
+    expect(selectEvictable({ ...asks(false), at: 1_000 + 48 * HOUR }, task)).toBeNull()
+    expect(selectEvictable(asks(true), task)).toMatchObject({ messages: ['m0', 'm1'], requests: ['ask0', 'ask1'] })
   })
 
   it('that are requests leave when they are over', () => {

@@ -4,10 +4,12 @@ import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
 import { countSteps, stepsOfAll } from '../../ownSteps'
 import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
-import { needsReply } from '../../records/messages'
-import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
+import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
 import { hasOpenWork } from '../outside/outsideWork'
+import { requestAlerts } from '../requests/alerts'
+import { selectOutcome } from '../requests/outcomes'
+import { isNumbered } from '../requests/requests'
 import { selectRunningStage } from '../tasks/plan'
 
 const HOUR_MS = 3_600_000
@@ -31,15 +33,21 @@ export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number 
   rest.since +
   (rest.unseen ? UNSEEN_ARCHIVE_AFTER_MS[kind] : kind === 'task' ? TASK_ARCHIVE_AFTER_MS : THREAD_RETIRE_AFTER_MS)
 
-/** The effect of a delivery on its message: it keeps it, it is unseen, or neither. */
+/** The effect of a delivery on its message: it keeps it, it is unseen, or neither. What is asked of a person is their request's. */
 function holdOf(world: World, message: MessageRecord, delivery: DeliveryRecord): 'held' | 'unseen' | null {
   if (delivery.state === 'queued') return 'held'
   // For an agent, a message has become a step.
-  if (world.agents[delivery.receiver]?.kind !== 'human' || isSettled(delivery.state)) return null
-  const owner = world.tasks[message.task]
-  const rings = message.type === 'urgent' && delivery.acknowledgedAt === null
-  if (rings || (needsReply(message.type) && owner !== undefined && !isTaskOver(owner))) return 'held'
-  return needsReply(message.type) || delivery.shownAt === null ? 'unseen' : null
+  if (world.agents[delivery.receiver]?.kind !== 'human') return null
+  return selectOutcome(world, message, delivery.receiver)?.shownAt == null ? 'unseen' : null
+}
+
+/** Work that waits keeps all; what a person asked keeps it while its task goes on or it rings, and is unseen then. */
+function holdOfRequest(world: World, request: RequestRecord): 'held' | 'unseen' | null {
+  if (!isOpen(request)) return null
+  const owner = world.tasks[request.task]
+  return isNumbered(request) || requestAlerts(request) || (owner !== undefined && !isTaskOver(owner))
+    ? 'held'
+    : 'unseen'
 }
 
 const timesOf = (delivery: DeliveryRecord): number =>
@@ -57,7 +65,9 @@ function restOf(
     since = Math.max(since, step.endedAt ?? step.createdAt)
   }
   for (const request of records.requests) {
-    if (isOpen(request)) return null
+    const hold = holdOfRequest(world, request)
+    if (hold === 'held') return null
+    if (hold === 'unseen') unseen = true
     since = Math.max(since, request.endedAt ?? request.openedAt)
   }
   for (const message of records.messages) {
@@ -143,20 +153,24 @@ type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requ
 export function selectEvictable(world: World, task: TaskId): Evictable | null {
   const steps = stepsOfAll(world.steps[task])
   const named = namedByOpen(world, task, steps)
+  const messages = oldest(Object.values(world.messages[task] ?? {}), (message: MessageRecord) => {
+    if (named.has(message.id)) return false
+    return message.receivers.every((receiver) => {
+      const delivery = world.deliveries[task]?.[receiver]?.[message.id]
+      const hold = delivery ? holdOf(world, message, delivery) : null
+      return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_ARCHIVE_AFTER_MS.thread)
+    })
+  }).map((message) => message.id)
+  const requests: RequestRecord[] = Object.values(world.requests[task] ?? {})
+  const gone = new Set(messages)
   const found: Evictable = {
     steps: idsByAgent(oldest(steps, (step) => mayLeave(step, named), keepsOfRunning(world, task, steps))),
-    messages: oldest(Object.values(world.messages[task] ?? {}), (message: MessageRecord) => {
-      if (named.has(message.id)) return false
-      return message.receivers.every((receiver) => {
-        const delivery = world.deliveries[task]?.[receiver]?.[message.id]
-        const hold = delivery ? holdOf(world, message, delivery) : null
-        return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_ARCHIVE_AFTER_MS.thread)
-      })
-    }).map((message) => message.id),
-    requests: oldest(
-      Object.values(world.requests[task] ?? {}),
-      (request: RequestRecord) => !isOpen(request) && !named.has(request.id),
-    ).map((request) => request.id),
+    messages,
+    requests: [
+      ...oldest(requests.filter(isNumbered), (request) => !isOpen(request) && !named.has(request.id)),
+      // What became of a message leaves with it.
+      ...requests.filter((one) => !isNumbered(one) && one.message !== null && gone.has(one.message)),
+    ].map((request) => request.id),
   }
   const isNone = found.messages.length + found.requests.length + Object.keys(found.steps).length === 0
   return isNone ? null : found

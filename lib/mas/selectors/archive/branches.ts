@@ -39,6 +39,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   messages: world.messages[task],
   deliveries: world.deliveries[task],
   requests: world.requests[task],
+  reminders: world.reminders[task],
   requestCounts: world.requestCounts[task],
   stepCounts: world.stepCounts[task],
   evicted: world.evicted[task],

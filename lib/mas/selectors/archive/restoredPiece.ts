@@ -2,7 +2,7 @@
 import { withEvicted } from '../../evictedLanes'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import { type FlatSteps, stepsOfAll } from '../../ownSteps'
-import type { DeliveryRecord, MessageRecord, World } from '../../records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, World } from '../../records'
 import type { RestoredPiece, TaskPiece } from './branches'
 
 const MOST_MESSAGES = 100
@@ -22,7 +22,7 @@ function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number
   return kept.reverse()
 }
 
-/** Calls that were under way, deliveries and requests are over: a task rests only when they are. */
+/** Calls that were under way and open requests are over: a task rests only when they are. What became of its messages is told by some. */
 export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPiece {
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
   const steps = newest(stepsOfAll(piece.steps), MOST_STEPS, (one) => one.createdSeq)
@@ -31,6 +31,9 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
   for (const [agent, own] of Object.entries(piece.deliveries ?? {}) as [AgentId, Record<MessageId, DeliveryRecord>][]) {
     deliveries[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
   }
+  const asks = Object.values<RequestRecord>(piece.requests ?? {}).filter(
+    ({ number, message }) => number === null && message !== null && shown.has(message),
+  )
   const left = stepsOfAll(piece.steps).filter((step) => !steps.includes(step))
   const evicted = withEvicted(piece.evicted ?? {}, left)
   const byAgent: Record<AgentId, FlatSteps> = {}
@@ -41,6 +44,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
     ...(piece.involved === undefined ? {} : { involved: piece.involved }),
     messages: Object.fromEntries(messages.map((message) => [message.id, message])),
     deliveries,
+    requests: Object.fromEntries(asks.map((request) => [request.id, request])),
     steps: byAgent,
     ...(piece.requestCounts === undefined ? {} : { requestCounts: piece.requestCounts }),
     ...(piece.stepCounts === undefined ? {} : { stepCounts: piece.stepCounts }),

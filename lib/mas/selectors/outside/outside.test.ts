@@ -132,7 +132,8 @@ describe('an envelope', () => {
 describe('what is asked and sent', () => {
   const said = (id: string, change: Partial<EventShape<'message.sent'>> = {}) =>
     like('message.sent', { message: asId<MessageId>(id), receivers: [outsider], ...change })
-  const held = (id: string) => like('message.held', { message: asId<MessageId>(id), agent: outsider })
+  const held = (id: string) =>
+    like('message.delivery', { message: asId<MessageId>(id), agent: outsider, state: 'queued' })
   const queued = (id: string, of: ConversationId = conversation) =>
     like('envelope.queued', { task, message: asId<MessageId>(id), agent: outsider, peer, conversation: of })
   const due = (of: World) => selectOutgoing(of).map(({ message }) => message)

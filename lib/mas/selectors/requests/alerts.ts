@@ -1,32 +1,19 @@
 /** The alerts of a person: unacknowledged, acknowledged but unanswered, and open for long. Cached per branch. */
-
+import { gather } from '@/lib/gather'
 import { memo, memoWith } from '@/lib/memo'
-import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../../ids'
-import type {
-  AgentRecord,
-  AttemptAbout,
-  AttemptRecord,
-  DeliveryRecord,
-  MessageRecord,
-  RequestRecord,
-  TaskRecord,
-  World,
-} from '../../records'
-import { needsReply } from '../../records/messages'
-import { isOpen, isSettled } from '../../statuses'
+import { type AgentId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../../ids'
+import type { AgentRecord, AttemptRecord, RequestRecord, TaskRecord, World } from '../../records'
+import { isOpen } from '../../statuses'
 import { mayAct } from '../agents/agents'
-import { isHandedOn } from './recipients'
-import { isAskedBy, openRequestsIn, requestReceivers } from './requests'
+import { openRequestsIn } from './requests'
 
-/** One item that alerts one person. Times are epoch ms. */
+/** One request that alerts one person. Times are epoch ms. */
 export type PendingAlert = {
   task: TaskId
   person: AgentId
   /** Who asks. */
   sender: SenderId
-  about: AttemptAbout
-  /** The request; null: a message without a request. */
-  request: RequestId | null
+  request: RequestId
   /** When this round began: the arrival, or the last raise. */
   since: number
   /** When the person wants to be asked again; null: not snoozed. */
@@ -37,126 +24,66 @@ export type PendingAlert = {
   known: readonly AgentId[]
 }
 
-/** Acknowledged or claimed, and not answered since. */
-type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
+/** Acknowledged, and not answered since. */
+type MissedAlert = { task: TaskId; person: AgentId; request: RequestId; since: number }
 
 type Requests = Record<RequestId, RequestRecord>
-type Messages = Record<MessageId, MessageRecord>
-type Deliveries = Record<MessageId, DeliveryRecord>
-
-/** Whether a message without a request alerts its receiver. */
-export const messageAlerts = (
-  message: Pick<MessageRecord, 'type'>,
-  delivery: Pick<DeliveryRecord, 'state' | 'acknowledgedAt'>,
-): boolean => message.type === 'urgent' && !isSettled(delivery.state) && delivery.acknowledgedAt === null
-
-export const unsettledDeliveries = memo((deliveries: Deliveries): DeliveryRecord[] =>
-  Object.values(deliveries).filter((delivery: DeliveryRecord) => !isSettled(delivery.state)),
-)
-export type Received = { message: MessageRecord; delivery: DeliveryRecord }
-/** in: deliveries of one person in one task; messages of that task. out: those whose message is in the world */
-export const withMessages = (deliveries: readonly DeliveryRecord[], messages: Messages): Received[] =>
-  deliveries.flatMap((delivery) => {
-    const message = messages[delivery.message]
-    return message === undefined ? [] : [{ message, delivery }]
-  })
 const NO_REQUESTS: Requests = {}
-const NO_MESSAGES: Messages = {}
-const NO_DELIVERIES: Deliveries = {}
-const NOBODYS: Record<AgentId, Deliveries> = {}
 
 /** People, in the order of the configuration. */
 export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
   Object.values(agents).filter(mayAct),
 )
 
-/** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: Actions, and requests that block nothing. */
+/** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: what is no Urgent. */
 type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
-const NO_ALERTS: TaskAlerts = { rings: [], left: [], open: [] }
 
-function alertsOf(
-  requests: Requests,
-  deliveries: Deliveries | undefined,
-  messages: Messages,
-  task: TaskId,
-  person: AgentId,
-): TaskAlerts {
-  const asked = openRequestsIn(requests).filter((request) => request.asked.includes(person))
-  // No message was sent to them here: only a request without a message can alert them.
-  if (deliveries === undefined && asked.length === 0) return NO_ALERTS
+/** Does it ring? One who acknowledged it ends that for all who are asked. */
+export const requestAlerts = (request: Pick<RequestRecord, 'type' | 'state' | 'claimed'>): boolean =>
+  request.type === 'urgent' && isOpen(request) && request.claimed === null
+
+function alertsOf(requests: Requests, task: TaskId, people: readonly AgentRecord[]): TaskAlerts {
   const found = { rings: [] as PendingAlert[], left: [] as MissedAlert[], open: [] as PendingAlert[] }
-  for (const request of asked) {
-    const delivery = request.message === null ? null : (deliveries?.[request.message] ?? null)
-    const alert = alertOfRequest(request, delivery, person)
-    if (requestAlerts({ request, delivery })) found.rings.push(alert)
-    else if (!request.urgent) found.open.push(alert)
-    else found.left.push({ task, person, about: alert.about, since: leftSince(request, delivery) })
-  }
-  for (const { message, delivery } of plainOf(deliveries ?? NO_DELIVERIES, messages, requests, person)) {
-    const alert = alertOfMessage(message, delivery)
-    if (messageAlerts(message, delivery)) found.rings.push(alert)
-    else if (message.type !== 'urgent') found.open.push(alert)
-    else found.left.push({ task, person, about: alert.about, since: delivery.acknowledgedAt ?? message.at })
+  const open = openRequestsIn(requests)
+  if (open.length === 0) return found
+  const byPerson = gather(open, ({ asked }) => asked)
+  for (const { id: person } of people) {
+    for (const request of byPerson.get(person) ?? []) {
+      if (requestAlerts(request)) found.rings.push(alertFor(request, person))
+      else if (request.type !== 'urgent') found.open.push(alertFor(request, person))
+      else found.left.push({ task, person, request: request.id, since: request.claimed?.at ?? request.openedAt })
+    }
   }
   return found
 }
 
-/** Messages that ask this person directly: without a request, and not transferred. */
-const plainOf = (deliveries: Deliveries, messages: Messages, requests: Requests, person: AgentId): Received[] =>
-  withMessages(unsettledDeliveries(deliveries), messages).filter(
-    ({ message: { id, type, instruction }, delivery }) =>
-      needsReply(type) && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(delivery),
-  )
-
-/** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */
-export const selectUnalerted = (world: World, person: AgentId): Received[] =>
-  Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
-    const deliveries = world.deliveries[id]?.[person]
-    if (deliveries === undefined) return []
-    return plainOf(deliveries, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
-  })
-
-function alertOfRequest(request: RequestRecord, delivery: DeliveryRecord | null, person: AgentId): PendingAlert {
-  const { task, id, message, openedAt, raisedAt, escalated, handing, asker } = request
+function alertFor(request: RequestRecord, person: AgentId): PendingAlert {
+  const { task, id, openedAt, raisedAt, escalated, handing, asker, asked, handed } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
-  const since = Math.max(came, raisedAt ?? 0, delivery?.raisedAt ?? 0)
+  const since = Math.max(came, raisedAt ?? 0)
   return {
     task,
     person,
     sender: asker,
-    about: delivery === null || message === null ? { request: id } : { message, receiver: person },
     request: id,
     since,
-    snoozedUntil: latest(request.snoozed?.[person], delivery?.remindAt),
-    attempts: [...(delivery?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
-    known: agentsOf([asker, ...requestReceivers(request)]),
+    snoozedUntil: request.snoozed?.[person] ?? null,
+    attempts: (request.attempts ?? []).filter((one) => one.at >= since && isOwnAttempt(request, person, one)),
+    known: agentsOf([asker, ...asked, ...(handed ?? [])]),
   }
 }
 
-const leftSince = (request: RequestRecord, delivery: DeliveryRecord | null): number =>
-  Math.max(request.claimed?.at ?? 0, delivery?.acknowledgedAt ?? 0)
-
-const latest = (...times: (number | null | undefined)[]): number | null =>
-  times.reduce<number | null>((a, b) => (b === null || b === undefined ? a : Math.max(a ?? 0, b)), null)
+/** To reach this person, or the next one in their place. */
+const isOwnAttempt = ({ escalated }: RequestRecord, owner: AgentId, { channel, person }: AttemptRecord): boolean =>
+  channel === 'next' ? (escalated ?? []).some(({ from, to }) => from === owner && to === person) : person === owner
 
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
-function alertOfMessage(message: MessageRecord, delivery: DeliveryRecord): PendingAlert {
-  const { handing, receiver } = delivery
-  const came = Math.max(delivery.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
-  const since = Math.max(came, delivery.raisedAt ?? 0)
-  return {
-    task: message.task,
-    person: delivery.receiver,
-    sender: message.sender,
-    about: { message: message.id, receiver: delivery.receiver },
-    request: null,
-    since,
-    snoozedUntil: delivery.remindAt ?? null,
-    attempts: (delivery.attempts ?? []).filter(({ at }) => at >= since),
-    known: agentsOf([message.sender, ...message.receivers]),
-  }
-}
+/** Those of all people in one task, cached until its requests change. */
+const alertsOfTask = memoWith(
+  (requests: Requests, { id }: TaskRecord, agents: Record<AgentId, AgentRecord>): TaskAlerts =>
+    alertsOf(requests, id, selectPeople(agents)),
+)
 
 const joined = (all: readonly TaskAlerts[]): TaskAlerts => ({
   rings: all.flatMap(({ rings }) => rings),
@@ -164,64 +91,27 @@ const joined = (all: readonly TaskAlerts[]): TaskAlerts => ({
   open: all.flatMap(({ open }) => open),
 })
 
-/** Those of all people in one task, cached until its inputs change. */
-const alertsOfTask = memoWith(
-  (
-    { id: task }: TaskRecord,
-    requests: Requests,
-    deliveries: Record<AgentId, Deliveries>,
-    messages: Messages,
-    agents: Record<AgentId, AgentRecord>,
-  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => alertsOf(requests, deliveries[id], messages, task, id))),
-)
+const alertsIn = (world: World, record: TaskRecord): TaskAlerts =>
+  alertsOfTask(world.requests[record.id] ?? NO_REQUESTS, record, world.agents)
 
 export const selectAlerts = (world: World): TaskAlerts =>
-  joined(
-    Object.values<TaskRecord>(world.tasks).map((record) =>
-      alertsOfTask(
-        record,
-        world.requests[record.id] ?? NO_REQUESTS,
-        world.deliveries[record.id] ?? NOBODYS,
-        world.messages[record.id] ?? NO_MESSAGES,
-        world.agents,
-      ),
-    ),
-  )
+  joined(Object.values<TaskRecord>(world.tasks).map((record) => alertsIn(world, record)))
 
-const alertsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
-  alertsOf(
-    world.requests[task] ?? NO_REQUESTS,
-    world.deliveries[task]?.[person],
-    world.messages[task] ?? NO_MESSAGES,
-    task,
-    person,
-  )
+type AlertPlace = Pick<PendingAlert, 'task' | 'person' | 'request'>
 
-export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfAbout(a) === keyOfAbout(b)
-const keyOfAbout = (about: AttemptAbout): string =>
-  'request' in about ? about.request : `${about.message}/${about.receiver}`
+function alertAt<Alert extends AlertPlace>(
+  world: World,
+  { task, person, request }: AlertPlace,
+  of: (alerts: TaskAlerts) => readonly Alert[],
+): Alert | null {
+  const record = world.tasks[task]
+  const alerts = record === undefined ? [] : of(alertsIn(world, record))
+  return alerts.find((alert) => alert.request === request && alert.person === person) ?? null
+}
 
 /** The current alert for this person; null: none (any more). */
-export function findAlert(
-  world: World,
-  kind: 'rings' | 'open',
-  task: TaskId,
-  person: AgentId,
-  about: AttemptAbout,
-): PendingAlert | null {
-  return alertsIn(world, task, person)[kind].find((alert) => isSameAbout(alert.about, about)) ?? null
-}
-export const findMissedAlert = (
-  world: World,
-  { task, person, about }: Omit<MissedAlert, 'since'>,
-): MissedAlert | null => alertsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
+export const findAlert = (world: World, kind: 'rings' | 'open', place: AlertPlace): PendingAlert | null =>
+  alertAt(world, place, (alerts) => alerts[kind])
 
-/** Does the request ring for who has this delivery of its message? null: its message is none of theirs, or it has none. */
-export const requestAlerts = ({
-  request,
-  delivery,
-}: {
-  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>
-  delivery: Pick<DeliveryRecord, 'acknowledgedAt'> | null
-}): boolean =>
-  request.urgent && isOpen(request) && request.claimed === null && (delivery?.acknowledgedAt ?? null) === null
+export const findMissedAlert = (world: World, place: AlertPlace): MissedAlert | null =>
+  alertAt(world, place, ({ left }) => left)

@@ -2,9 +2,10 @@
 import { memo } from '@/lib/memo'
 import type { Command } from '../../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
-import type { DeliveryRecord, MessageRecord, RequestRecord, ScheduleRecord, World } from '../../records'
+import type { MessageRecord, RequestRecord, ScheduleRecord, World } from '../../records'
 import { isOpen, isSettled } from '../../statuses'
 import { dayAfter, selectDayStops } from '../agents/limits'
+import { outcomeFor, sourcesOf } from './outcomes'
 
 /** at: epoch ms. */
 export type Due = { at: number; command: Command }
@@ -16,9 +17,6 @@ const withDue = memo((messages: Record<MessageId, MessageRecord>) =>
 )
 const snoozedRequests = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
   Object.values(requests).filter((request: RequestRecord) => request.snoozed !== undefined && isOpen(request)),
-)
-const snoozedDeliveries = memo((deliveries: Record<MessageId, DeliveryRecord>): DeliveryRecord[] =>
-  Object.values(deliveries).filter((delivery: DeliveryRecord) => (delivery.remindAt ?? null) !== null),
 )
 
 /** All due times, unordered. Cached per branch: an idle task costs one lookup. */
@@ -45,11 +43,12 @@ function dayEnds(world: World): Due[] {
 
 function expiring(world: World, task: TaskId): Due[] {
   return withDue(world.messages[task] ?? {}).flatMap(({ id, due, receivers }) => {
-    const isOver = receivers.every((agent) => {
-      const delivery = world.deliveries[task]?.[agent]?.[id]
-      return delivery === undefined || isSettled(delivery.state)
+    const sources = sourcesOf(world, task)
+    const isSettledForAll = receivers.every((agent) => {
+      const outcome = outcomeFor(sources, { id, receivers }, agent)
+      return outcome === null || isSettled(outcome.state)
     })
-    return isOver ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
+    return isSettledForAll ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
   })
 }
 
@@ -59,13 +58,11 @@ function remindersOf(world: World, task: TaskId): Due[] {
       ([agent, at]): Due => ({ at, command: { type: 'remindDue', task, agent, about: { request: request.id } } }),
     ),
   )
-  const deliveries = (Object.keys(world.deliveries[task] ?? {}) as AgentId[]).flatMap((agent) =>
-    snoozedDeliveries(world.deliveries[task]?.[agent] ?? {}).map(
-      ({ message, remindAt }): Due => ({
-        at: remindAt ?? 0,
-        command: { type: 'remindDue', task, agent, about: { message } },
-      }),
-    ),
+  const messages = (Object.entries(world.reminders[task] ?? {}) as [AgentId, Record<MessageId, number>][]).flatMap(
+    ([agent, own]) =>
+      (Object.entries(own) as [MessageId, number][]).map(
+        ([message, at]): Due => ({ at, command: { type: 'remindDue', task, agent, about: { message } } }),
+      ),
   )
-  return [...requests, ...deliveries]
+  return [...requests, ...messages]
 }

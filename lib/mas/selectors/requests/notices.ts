@@ -2,6 +2,7 @@
 import type { AgentId } from '../../ids'
 import type { NoticeRecord, World } from '../../records'
 import { isPartOver, isSettled, isStageOver, isTaskOver } from '../../statuses'
+import { selectOutcome } from './outcomes'
 import { selectOpenRequests } from './requests'
 
 /** Is what the notice reports over: replied, done, ended, or gone from the world? Ends of tasks count only once seen. */
@@ -12,8 +13,9 @@ export function isNoticeSettled(world: World, person: AgentId, { kind, task, sta
     case 'not_reached':
       return message !== null && !selectOpenRequests(world, task).some((request) => request.message === message)
     case 'reply_needed': {
-      const delivery = message === null ? undefined : world.deliveries[task]?.[person]?.[message]
-      return delivery === undefined || isSettled(delivery.state)
+      const told = message === null ? undefined : world.messages[task]?.[message]
+      const outcome = told === undefined ? null : selectOutcome(world, told, person)
+      return outcome === null || isSettled(outcome.state)
     }
     case 'stage_started':
       return record === undefined || isStageOver(record) || isPartOver(record.parts[person])

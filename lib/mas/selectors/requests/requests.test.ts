@@ -103,19 +103,15 @@ describe('what changed since a request was asked', () => {
 })
 
 describe('a request rings', () => {
-  const urgent = { urgent: true, state: 'open', claimed: null } as const
+  const urgent = { type: 'urgent', state: 'open', claimed: null } as const
   const claimed = { by: agent, at: 1, until: 2 }
-  it('while somebody stands still, it is open, and nobody has taken or acknowledged it', () => {
-    expect(requestAlerts({ request: urgent, delivery: null })).toBe(true)
-    expect(requestAlerts({ request: urgent, delivery: { acknowledgedAt: null } })).toBe(true)
-    expect(requestAlerts({ request: { ...urgent, state: 'claimed' }, delivery: null })).toBe(true)
-    expect(requestAlerts({ request: urgent, delivery: { acknowledgedAt: 5 } })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, urgent: false }, delivery: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, claimed }, delivery: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, state: 'answered' }, delivery: null })).toBe(false)
-    expect(requestAlerts({ request: { ...urgent, state: 'superseded' }, delivery: { acknowledgedAt: null } })).toBe(
-      false,
-    )
+  it('while it is an open Urgent that nobody has acknowledged', () => {
+    expect(requestAlerts(urgent)).toBe(true)
+    expect(requestAlerts({ ...urgent, state: 'claimed' })).toBe(true)
+    expect(requestAlerts({ ...urgent, type: 'action' })).toBe(false)
+    expect(requestAlerts({ ...urgent, claimed })).toBe(false)
+    expect(requestAlerts({ ...urgent, state: 'answered' })).toBe(false)
+    expect(requestAlerts({ ...urgent, state: 'superseded' })).toBe(false)
   })
 })
 
@@ -131,6 +127,8 @@ describe('the answer to a request', () => {
     ])
     expect(isQuestion({ ...plain, question: 'See https://a.example/?q=1' })).toBe(false)
     expect(isQuestion({ ...locked, kind: 'confirm' })).toBe(false)
+    // A person waits for nothing: what they ask is done or answered, as its receiver likes.
+    expect(isQuestion({ ...plain, question: 'So?', number: null })).toBe(false)
     expect([isAwaited(plain), isAwaited(locked), isAwaited({ ...plain, kind: 'confirm' })]).toEqual([false, true, true])
   })
 

@@ -1,7 +1,7 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
-import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type TaskId } from '../../ids'
+import { type AgentId, type RequestId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepIn } from '../../ownSteps'
 import type { RequestRecord, World } from '../../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
@@ -15,16 +15,20 @@ export const selectOpenRequests = (world: Pick<World, 'requests'>, task: TaskId)
   return requests ? openRequestsIn(requests) : []
 }
 
-/** All who received the request's message, including those who handed it over. */
-export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
+/** It has a number and a card: an agent or the task asks. What a person asks of another is shown by its message. */
+export const isNumbered = ({ number }: Pick<RequestRecord, 'number'>): boolean => number !== null
+
+const openNumbered = memo((requests: Requests): RequestRecord[] => openRequestsIn(requests).filter(isNumbered))
+
+/** Those by which work of the task may be held up. */
+export const selectNumberedRequests = (world: Pick<World, 'requests'>, task: TaskId): RequestRecord[] => {
+  const requests = world.requests[task]
+  return requests ? openNumbered(requests) : []
+}
 
 export const requestsByMessage = memo((requests: Requests) =>
   gather(Object.values<RequestRecord>(requests), ({ message }) => (message === null ? [] : [message])),
 )
-
-/** Whether a request to this person belongs to the message, also after its end: then it stands for the message. */
-export const isAskedBy = (requests: Requests, message: MessageId, person: AgentId): boolean =>
-  (requestsByMessage(requests).get(message) ?? []).some((request) => requestReceivers(request).includes(person))
 
 /** A mark of a question; not the one in an address. */
 const QUESTION_MARK = /[?？](?![\w=&%-])/u
@@ -35,8 +39,9 @@ export const isQuestion = ({
   lock,
   choices,
   question,
-}: Pick<RequestRecord, 'kind' | 'lock' | 'choices' | 'question'>): boolean =>
-  kind === 'answer' && (lock !== null || choices.length > 0 || QUESTION_MARK.test(question))
+  number,
+}: Pick<RequestRecord, 'kind' | 'lock' | 'choices' | 'question' | 'number'>): boolean =>
+  kind === 'answer' && number !== null && (lock !== null || choices.length > 0 || QUESTION_MARK.test(question))
 
 /** Whether the answer is waited for: all but a plain “do this”, which its asker continues without. */
 export const isAwaited = (request: RequestRecord): boolean => request.kind !== 'answer' || isQuestion(request)

@@ -3,6 +3,7 @@ import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../../ids'
 import { stepIn, stepsOfAll } from '../../ownSteps'
 import type { Decision, Language, RequestKind, RequestRecord, StepRecord, World } from '../../records'
 import { textIn } from '../../said'
+import { isNumbered } from '../requests/requests'
 import { stepTitle } from '../steps/stepTitle'
 
 export type TaskDecision = {
@@ -16,7 +17,8 @@ export type TaskDecision = {
   at: number
 }
 
-const requestsOf = (world: World, task: TaskId): RequestRecord[] => Object.values(world.requests[task] ?? {})
+const requestsOf = (world: World, task: TaskId): RequestRecord[] =>
+  Object.values(world.requests[task] ?? {}).filter(isNumbered)
 
 /** In their order. in: language: of the sentences of the program */
 export function selectDecisions(world: World, task: TaskId, language: Language): TaskDecision[] {

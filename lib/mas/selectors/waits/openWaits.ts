@@ -3,7 +3,7 @@ import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
 import type { LockRecord, RequestRecord, World } from '../../records'
 import { selectStep } from '../agents/agents'
-import { selectOpenRequests } from '../requests/requests'
+import { selectNumberedRequests } from '../requests/requests'
 import { stopOfRequest } from './stops'
 import { type DeadEndReason, selectWaits, type WaitEdge, type WaitState, whyNoAnswer } from './waits'
 
@@ -36,7 +36,9 @@ export type OpenWait = {
 export const selectOpenWaits = memo((world: World): readonly OpenWait[] => [
   ...selectWaits(world).edges.map((edge) => ofEdge(world, edge)),
   ...(Object.keys(world.requests) as TaskId[]).flatMap((task) =>
-    selectOpenRequests(world, task).flatMap((request) => (request.lock === null ? [ofRequest(world, request)] : [])),
+    selectNumberedRequests(world, task).flatMap((request) =>
+      request.lock === null ? [ofRequest(world, request)] : [],
+    ),
   ),
 ])
 

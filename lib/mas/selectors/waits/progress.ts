@@ -3,7 +3,7 @@ import type { AgentId } from '../../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../../statuses'
 import { selectOperators, selectUnjudged } from '../agents/judge'
-import { selectOpenRequests } from '../requests/requests'
+import { selectNumberedRequests } from '../requests/requests'
 import { pausedAgent, pausedTask, type Stop, type Stops, stopOfRequest, stopsIn, worst } from './stops'
 import { selectWaits, type WaitEdge } from './waits'
 
@@ -52,7 +52,7 @@ export function selectStageProgress(world: World, stage: StageRecord): Progress 
     one.stage === stage.id || (one.stage === null && by === judge)
   return reached(world, task, {
     work: stops.workIn(task.id).filter((step) => isOfStage(step, step.agent)),
-    requests: selectOpenRequests(world, task.id).filter((request) => isOfStage(request, request.asker)),
+    requests: selectNumberedRequests(world, task.id).filter((request) => isOfStage(request, request.asker)),
     more: [...stopsOfParts(world, stage), stopOfJudge(world, task)],
   })
 }
@@ -69,7 +69,7 @@ export function selectPartProgress(world: World, stage: StageRecord, agent: Agen
     work: stopsIn(world)
       .workIn(task.id)
       .filter((step) => step.agent === agent && step.stage === stage.id),
-    requests: selectOpenRequests(world, task.id).filter(isOwn),
+    requests: selectNumberedRequests(world, task.id).filter(isOwn),
     more: [stopOfPart(world, stage, agent)],
   })
   return progress.state === 'running' ? (awaitedBy(world, agent) ?? progress) : progress
@@ -88,7 +88,7 @@ export function selectStepsProgress(
   count = steps.length,
 ): Progress {
   const work = steps.filter((step) => !isStepOver(step))
-  const asked = selectOpenRequests(world, task.id).filter(({ step }) => step !== null)
+  const asked = selectNumberedRequests(world, task.id).filter(({ step }) => step !== null)
   const ids = asked.length === 0 ? null : new Set(steps.map(({ id }) => id))
   const requests = asked.filter(({ step }) => step !== null && ids?.has(step))
   if (count > 0 && work.length === 0 && requests.length === 0) return over('finished')
@@ -141,10 +141,10 @@ function stopsOfTask(world: World, task: TaskRecord): (Stop | null)[] {
   const isPlanned = requestedIn === null || stageOrder.length > 0
   const asked = isPlanned
     ? []
-    : selectOpenRequests(world, requestedIn.task).filter(({ thread }) => thread === requestedIn.thread)
+    : selectNumberedRequests(world, requestedIn.task).filter(({ thread }) => thread === requestedIn.thread)
   const running = Object.values<StageRecord>(world.stages[id] ?? {}).filter(({ state }) => state === 'running')
   return [
-    ...[...selectOpenRequests(world, id), ...asked].map((request) => stopOfRequest(world, request)),
+    ...[...selectNumberedRequests(world, id), ...asked].map((request) => stopOfRequest(world, request)),
     ...running.flatMap((stage) => stopsOfParts(world, stage)),
     stopOfJudge(world, task),
   ]
@@ -160,7 +160,7 @@ function stopOfPart(world: World, { task, id: stage, startedAt }: StageRecord, i
   const agent = world.agents[id]
   const isAsked = ({ kind, stage: of, asked }: RequestRecord): boolean =>
     kind === 'part' && of === stage && asked.includes(id)
-  const isLost = agent?.kind === 'human' && !selectOpenRequests(world, task).some(isAsked)
+  const isLost = agent?.kind === 'human' && !selectNumberedRequests(world, task).some(isAsked)
   if (agent && !agent.removed && !isLost) return stopsIn(world).ofAgent(id)
   return { state: 'blocked', cause: 'noAnswer', on: [id], since: startedAt ?? 0, task, agent: id, request: null }
 }

@@ -5,7 +5,7 @@ import type { AgentId, RequestId, TaskId } from '../../ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { refsIn, selectStep } from '../agents/agents'
 import { selectLimitStop } from '../agents/limits'
-import { selectOpenRequests } from '../requests/requests'
+import { selectNumberedRequests } from '../requests/requests'
 import { selectCircleReplyStep } from './circleReply'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
@@ -143,7 +143,7 @@ function stopOfRunning(world: World, agent: AgentId): Stop | null {
 /** The running tool call asks a question. */
 function askedByCall(world: World, step: StepRecord): Stop | null {
   const asks = (request: RequestRecord): boolean => request.kind === 'tool' && request.step === step.id
-  const request = selectOpenRequests(world, step.task).find(asks)
+  const request = selectNumberedRequests(world, step.task).find(asks)
   return request ? stopOfRequest(world, request) : null
 }
 
@@ -165,7 +165,7 @@ function stopOfQuestion(world: World, stops: Stops, step: StepRecord, { message,
         const reply = workOf(world, receiver).find((one) => one.cause.message === message.id)
         return reply ? stops.ofStep(reply) : stops.ofAgent(receiver)
       }
-      const request = selectOpenRequests(world, step.task).find((one) => one.message === message.id)
+      const request = selectNumberedRequests(world, step.task).find((one) => one.message === message.id)
       if (request) return stopOfRequest(world, request)
       return { ...blocked('noAnswer', [receiver], message.at, step), state: 'waiting', cause: null }
     }),

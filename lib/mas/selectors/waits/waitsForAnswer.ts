@@ -3,6 +3,7 @@ import { stepIn, stepsIn } from '../../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
 import { comesAgain, isSettled, isStepOver } from '../../statuses'
+import { selectOutcome } from '../requests/outcomes'
 
 /** A question that a step asked before it comes again, and those who have not answered it. */
 export type OpenQuestion = { message: MessageRecord; on: readonly AgentId[] }
@@ -36,10 +37,10 @@ function askedBefore(world: World, step: StepRecord): MessageRecord[] {
   )
 }
 
-const unanswered = (world: World, { task, id, receivers }: MessageRecord): AgentId[] =>
-  receivers.filter((receiver) => {
-    const delivery = world.deliveries[task]?.[receiver]?.[id]
-    return delivery !== undefined && !isSettled(delivery.state)
+const unanswered = (world: World, message: MessageRecord): AgentId[] =>
+  message.receivers.filter((receiver) => {
+    const outcome = selectOutcome(world, message, receiver)
+    return outcome !== null && !isSettled(outcome.state)
   })
 
 /** The run of this step that asked for more; null when it was never run before. */

@@ -29,13 +29,22 @@ function sent(
   return { ...like, stage: null, instruction: null, message, sender, receivers, dispatch: message, ...more }
 }
 
+const ASKED_BY_MESSAGE = asId<RequestId>(uuid(822))
+
+/** What a message asks of a person: its text is the question. */
+function asks(message: MessageId | undefined, asked: AgentId[]) {
+  const { question: _, ...seed } = opened(ASKED_BY_MESSAGE, asked, '').seed
+  return event('request.opened', {
+    ...{ task: ID.prices, request: ASKED_BY_MESSAGE },
+    seed: { ...seed, number: null, message: message ?? null },
+  })
+}
+
 function opened(request: RequestId, asked: AgentId[], question: string) {
   const like = facts.find((one) => one.type === 'request.opened')
   if (like?.type !== 'request.opened') throw new Error('nothing was asked')
-  return event('request.opened', {
-    ...{ task: ID.prices, request },
-    seed: { ...like.seed, asked, question, message: null, number: 2 },
-  })
+  const fact = { task: ID.prices, request, seed: { ...like.seed, asked, question, message: null, number: 2 } }
+  return { ...event('request.opened', fact), ...fact }
 }
 
 const answered = (request: RequestId, by: AgentId, text: string, owner: AgentId | null = null) =>
@@ -150,8 +159,9 @@ it('[R357] a message or request that was handed to them is theirs, and an answer
   await double.engine.put([
     sent(PASSED, ID.reader, [ID.ana], { text: 'first to Ana' }),
     opened(ANAS_REQUEST, [ID.ana], 'Asked of Ana?'),
-    event('message.offered', {
-      ...{ task: ID.prices, message: PASSED ?? ID.question, agent: ID.ana, to: ID.ben, handOver },
+    asks(PASSED, [ID.ana]),
+    event('request.offered', {
+      ...{ task: ID.prices, request: ASKED_BY_MESSAGE, from: ID.ana, to: ID.ben, handOver },
       sentence: 'Yours, please',
     }),
     event('request.escalated', { task: ID.prices, request: ANAS_REQUEST, from: ID.ana, to: ID.ben }),
@@ -160,7 +170,7 @@ it('[R357] a message or request that was handed to them is theirs, and an answer
   const { data } = await dataOf(double, await double.signIn('ben'))
   expect(data.history.slice(2)).toMatchObject([
     { what: 'message', text: 'first to Ana', passed: true },
-    { what: 'offer', id: PASSED, from: { name: 'Ana' }, to: { name: 'Ben' }, text: 'Yours, please' },
+    { what: 'offer', id: ASKED_BY_MESSAGE, from: { name: 'Ana' }, to: { name: 'Ben' }, text: 'Yours, please' },
     { what: 'request', question: 'Asked of Ana?', passed: true },
     { what: 'answer', text: 'Ana for Ben', for: { name: 'Ben' } },
   ])

@@ -1,6 +1,6 @@
 /** What the system holds about a person, for themselves, as one JSON text. Messages and requests come from the journal. */
 import type { Entry, EventOf } from '@/lib/mas/events'
-import type { SenderId, TaskId } from '@/lib/mas/ids'
+import type { RequestId, SenderId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Attachment, ScheduleRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import type { MyData, MyDataItem } from '@/lib/wire/http'
@@ -118,7 +118,8 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
       if (event.sender !== me && !event.receivers.includes(me)) return []
       return [await messageItem(making, { seq, at, event }, false)]
     case 'request.opened':
-      return event.seed.asked.includes(me) ? [await requestItem(making, { seq, at, event }, false)] : []
+      if (!event.seed.asked.includes(me)) return []
+      return requestItems(making, { seq, at, event }, false)
     case 'request.answered': {
       const { by, for: owner, decision, text, arguments: changed } = event.answer
       if (by !== me && owner !== me) return []
@@ -126,19 +127,14 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
       const given = { decision, text, arguments: changed?.preview ?? null }
       return [{ what: 'answer', ...fact, for: owner === null ? null : named(making, owner), ...given }]
     }
-    case 'message.offered':
     case 'request.offered': {
-      const [id, from, begun] =
-        event.type === 'message.offered'
-          ? [event.message, event.agent, null]
-          : [event.request, event.from, event.begun ?? null]
+      const { request: id, from, begun = null } = event
       if (from !== me && event.to !== me) return []
       const fact = { seq, at, id, task: await taskOf(making, event.task) }
       const ends = { from: named(making, from), to: named(making, event.to) }
       const offered = event.to === me ? await passedItems(making, event) : []
       return [...offered, { what: 'offer', ...fact, ...ends, text: event.sentence, begun }]
     }
-    case 'message.escalated':
     case 'request.escalated':
       return event.to === me ? passedItems(making, event) : []
     default:
@@ -146,23 +142,34 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
   }
 }
 
-/** The message or request that now is for them too; its own entry names others. Empty: it is in no index. */
+/** The request that now is for them too, or its message; its own entry names others. Empty: it is in no index. */
 async function passedItems(
   making: Making,
-  event: EventOf<'message.offered' | 'request.offered' | 'message.escalated' | 'request.escalated'>,
+  { request, task }: EventOf<'request.offered' | 'request.escalated'>,
 ): Promise<MyDataItem[]> {
-  const [key, place] = 'message' in event ? (['task', event.task] as const) : (['request', event.request] as const)
-  const read = (after: number, limit: number) => making.store.archive.entriesOf(key, place, after, limit)
+  const opened = await entryOf(making, ['request', request], ({ event }) => event.type === 'request.opened')
+  if (opened?.event.type !== 'request.opened') return []
+  const { message, question } = opened.event.seed
+  if (question !== undefined) return requestItems(making, { ...opened, event: opened.event }, true)
+  const sent = await entryOf(
+    making,
+    ['task', task],
+    ({ event }) => event.type === 'message.sent' && event.message === message,
+  )
+  return sent?.event.type === 'message.sent' ? [await messageItem(making, { ...sent, event: sent.event }, true)] : []
+}
+
+async function entryOf(
+  { store, signal }: Making,
+  [key, place]: ['task', TaskId] | ['request', RequestId],
+  isIt: (entry: Entry) => boolean,
+): Promise<Entry | null> {
+  const read = (after: number, limit: number) => store.archive.entriesOf(key, place, after, limit)
   for await (const page of entryPages(read, 0, PAGE)) {
-    for (const { event: one, ...entry } of page) {
-      if (one.type === 'message.sent' && 'message' in event && one.message === event.message)
-        return [await messageItem(making, { ...entry, event: one }, true)]
-      if (one.type === 'request.opened' && key === 'request')
-        return [await requestItem(making, { ...entry, event: one }, true)]
-    }
-    if (making.signal.aborted) break
+    const found = page.find(isIt)
+    if (found || signal.aborted) return found ?? null
   }
-  return []
+  return null
 }
 
 type EntryOf<Type extends 'message.sent' | 'request.opened'> = Pick<Entry, 'seq' | 'at'> & { event: EventOf<Type> }
@@ -179,15 +186,18 @@ async function messageItem(making: Making, { seq, at, event }: EntryOf<'message.
   }
 }
 
-async function requestItem(making: Making, { seq, at, event }: EntryOf<'request.opened'>, passed: boolean) {
+/** Empty: its question is a message, which is an item of its own. */
+async function requestItems(making: Making, { seq, at, event }: EntryOf<'request.opened'>, passed: boolean) {
   const { kind, asker, question, choices, call } = event.seed
-  return {
+  if (question === undefined) return []
+  const item = {
     what: 'request' as const,
     ...{ seq, at, id: event.request, task: await taskOf(making, event.task) },
     from: named(making, asker),
     ...{ kind, question, choices, passed },
     call: call && { server: call.server, tool: call.tool, changes: call.changes },
   }
+  return [item]
 }
 
 const named = ({ world }: Making, id: SenderId) => ({ id, name: selectName(world, id) })

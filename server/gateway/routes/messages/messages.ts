@@ -34,10 +34,10 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
     command: ({ body }) => ({ type: 'markShown', messages: body.shown }),
   })
 
-  const about: [path: string, summary: string, type: 'acknowledge' | 'markDone' | 'undoDelivery'][] = [
+  const about: [path: string, summary: string, type: 'acknowledge' | 'markDone' | 'undoOutcome'][] = [
     ['acknowledge', 'Acknowledge an Urgent.', 'acknowledge'],
     ['done', 'Mark what a message asks as done.', 'markDone'],
-    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', 'undoDelivery'],
+    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', 'undoOutcome'],
   ]
   for (const [name, summary, type] of about) {
     addCommand({

@@ -15,7 +15,7 @@ const opened = (n: number, task: TaskId, more: Partial<Seed>) =>
       kind: 'answer',
       asked: [ID.ana],
       asker: ID.reader,
-      urgent: false,
+      type: 'action',
       message: null,
       step: null,
       stage: null,

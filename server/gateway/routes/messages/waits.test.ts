@@ -16,7 +16,7 @@ const seed = (more: Partial<EventShape<'request.opened'>['seed']>): EventShape<'
   kind: 'answer',
   asked: [ID.ben],
   asker: ID.reader,
-  urgent: true,
+  type: 'urgent',
   message: ID.question,
   step: null,
   stage: ID.stage,
@@ -150,9 +150,10 @@ describe('[R28] acts on waits', () => {
     expect(openFor(ID.ben).filter((item) => item.kind === 'message' && item.message.id === about)).toEqual([])
     expect(openFor(ID.ana).some((item) => item.kind === 'request' && item.request.id === asked)).toBe(true)
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(404)
+    // What has a number is named by its request.
     const message = { to: 'ben', requests: [], messages: [ID.question], sentence: 'Yours.' }
     const asks = await call('POST', '/api/hand_overs', { cookie: ana, body: head(message) })
-    expect(asks.json.error).toBe('NOT_FOUND')
+    expect(asks.json.error).toBe('HANDOVER_UNFIT')
     const none = await call('POST', '/api/hand_overs', { cookie: ben, body: head({ ...offer, to: 'nobody' }) })
     expect(none.json.error).toBe('RECEIVER_UNKNOWN')
   })

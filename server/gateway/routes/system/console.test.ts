@@ -1,7 +1,9 @@
 /** Routes of the console: system information, messages, deliveries, requests, drafts, read cursors. */
+
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
+import { outcomeAt } from '@/test/stories'
 import { describedWith, noServers, openDouble, toolInfo } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
@@ -76,10 +78,10 @@ describe('messages and deliveries', () => {
     }
   })
 
-  it('deliveries keep shown, acknowledged, done and their undoing', async () => {
+  it('a message is shown, acknowledged, and the latter undone', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ben')
-    const state = () => engine.world().deliveries[ID.prices]?.[ID.ben]?.[ID.question]?.state
+    const state = () => outcomeAt(engine.world(), ID.prices, ID.question, ID.ben)?.state
     expect((await call('POST', '/api/receipts', { cookie, body: { ...head(), shown: [ID.question] } })).status).toBe(
       200,
     )

@@ -1,7 +1,9 @@
 /** The interface that the documents fix: send_message, states; and how every refusal looks. */
+
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { asId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { outcomeAt } from '@/test/stories'
 import { type Double, errorsIn, openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
@@ -100,8 +102,8 @@ describe('send_message', () => {
     const elsewhere = send({ receiver: [ID.reader], return_waiting_id: line?.return_waiting_id })
     expect((await call('POST', '/api/send_message', { cookie: ben, body: elsewhere })).json.error).toBe('NOT_FOUND')
     expect((await call('POST', '/api/send_message', { cookie: ben, body })).json).toMatchObject({ settled: [] })
-    const deliveries = Object.values(engine.world().deliveries[ID.prices]?.[ID.ben] ?? {})
-    expect(deliveries.find(({ message }) => message === line?.message_id)?.state).toBe('answered')
+    const message = asId<MessageId>(line?.message_id ?? '')
+    expect(outcomeAt(engine.world(), ID.prices, message, ID.ben)?.state).toBe('answered')
   })
 
   it('refuses with the shape of every refusal and success false, and then nothing was sent', async () => {

@@ -6,6 +6,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, World } from '@/lib/mas/records'
 import { typeOfNeeds } from '@/lib/mas/records/messages'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import type { CommandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { fieldPieces } from '@/server/shared/pieces'
@@ -92,6 +93,7 @@ function answered(world: World, person: AgentId, task: TaskId, receivers: AgentI
     ({ lock, message, ...request }) =>
       (lock === id || message === id || request.id === id) &&
       request.kind === 'answer' &&
+      isNumbered(request) &&
       request.asked.includes(person) &&
       receivers.some((receiver) => receiver === request.asker),
   )

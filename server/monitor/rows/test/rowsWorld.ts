@@ -28,7 +28,28 @@ export const STAGE = idAt<StageId>(32)
 
 export const play = (...decisions: MasEvent[][]): World => playOn(beginning().world, ...decisions)
 export const playOn = (world: World, ...decisions: MasEvent[][]): World =>
-  decisions.reduce((now, events) => apply(now, entriesOf(now, events)), world)
+  decisions.reduce((now, events) => apply(now, entriesOf(now, events.flatMap(withAsk))), world)
+
+const PERSONS: readonly string[] = Object.values(PEOPLE)
+/** The request of a person's message: it is told apart by the id of that. */
+const askOf = (of: MessageId): RequestId => `a${of.slice(1)}` as RequestId
+
+/** What one person asks of another is a request, as the engine decides it. */
+function withAsk(fact: MasEvent): MasEvent[] {
+  if (fact.type !== 'message.sent' || fact.kind === 'fyi' || !PERSONS.includes(fact.sender)) return [fact]
+  const { task, message: id, sender, receivers, kind, thread, text: question } = fact
+  return [
+    fact,
+    ...receivers
+      .filter((one) => PERSONS.includes(one))
+      .map((one) =>
+        request(
+          { id: askOf(id), number: null, asked: [one], asker: sender, type: kind, message: id, thread, question },
+          task,
+        ),
+      ),
+  ]
+}
 
 /** In their order. */
 export function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
@@ -88,8 +109,22 @@ export const message = (
     mention: needs.mention ?? false,
     fromStep: null,
   })
-export const delivery = (of: MessageId, agent: AgentId, state: DeliveryState) =>
-  event('message.delivery', { task: TASKS.build, message: of, agent, state, note: null })
+/** What a receiver makes of a message: of a person's it is told by the request. */
+export function delivery(of: MessageId, agent: AgentId, state: DeliveryState): MasEvent {
+  const place = { task: TASKS.build, request: askOf(of) }
+  if (PERSONS.includes(agent)) {
+    if (state === 'acknowledged') return event('request.claimed', { ...place, agent, until: null })
+    if (state === 'expired') return event('request.expired', place)
+    if (state === 'done' || state === 'answered') {
+      const decision = state === 'done' ? ('done' as const) : ('answer' as const)
+      return event('request.answered', {
+        ...place,
+        answer: { by: agent, for: null, decision, text: '', arguments: null },
+      })
+    }
+  }
+  return event('message.delivery', { task: TASKS.build, message: of, agent, state, note: null })
+}
 export const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
   const { id, ...rest } = change
   return event('request.opened', {
@@ -100,7 +135,7 @@ export const request = (change: Partial<RequestRecord> & { id: RequestId }, task
       kind: 'answer',
       asked: [PEOPLE.ben],
       asker: AGENTS.coder,
-      urgent: false,
+      type: 'action',
       message: null,
       step: null,
       stage: null,
