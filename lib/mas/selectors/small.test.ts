@@ -230,17 +230,19 @@ describe('[R576] what became of a message', () => {
     expect(rows(having(sampleWorld, like('request.escalated', { to })))).toHaveLength(1)
   })
 
-  it('is that of their own request for one who is asked by another one too', () => {
+  it('is that of their own request for one who is asked by another one too, whichever came first', () => {
     const second = asId<RequestId>('of the second')
-    const both = having(
-      asked,
-      like('request.opened', { request: second, seed: { ...seed, number: null, asked: [to], lock: null } }),
-      like('request.offered'),
-      like('request.handed'),
-      like('request.answered', { answer }),
-    )
-    const outcome = outcomeFor(sources(both), { id: message, receivers: [person, to] }, to)
-    expect([outcome?.request?.id, outcome?.state]).toEqual([second, 'delivered'])
+    const own = like('request.opened', { request: second, seed: { ...seed, number: null, asked: [to], lock: null } })
+    const bare = having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] }))
+    for (const opened of [
+      [ask(), own],
+      [own, ask()],
+    ]) {
+      const settled = [like('request.offered'), like('request.handed'), like('request.answered', { answer })]
+      const both = sources(having(bare, ...opened, ...settled))
+      const outcome = outcomeFor(both, { id: message, receivers: [person, to] }, to)
+      expect([outcome?.request?.id, outcome?.state]).toEqual([second, 'delivered'])
+    }
   })
 })
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { anyMoves, walk } from '@/test/worldHistories'
 import type { AgentId } from '../../ids'
 import type { AgentRecord, Audience, MessageRecord, World } from '../../records'
-import { canReadMessage, canSeeFile, taskAccessOf } from './access'
-import { isVisibleMessage, mayBePutTo, threadsOf } from './visibility'
+import { canReadMessage, canReadRequest, canSeeFile, taskAccessOf } from './access'
+import { isVisibleMessage, isVisibleRequest, mayBePutTo, threadOf, threadsOf } from './visibility'
 
 const peopleIn = (world: World): AgentRecord[] => Object.values(world.agents).filter(({ kind }) => kind === 'human')
 const messagesIn = (world: World): MessageRecord[] =>
@@ -17,7 +17,7 @@ const withAudience = (world: World, { task, id, ...said }: MessageRecord, audien
   messages: { ...world.messages, [task]: { ...world.messages[task], [id]: { ...said, task, id, audience } } },
 })
 
-/** By which ways this person reads the message. */
+/** By which ways this person reads the message, or what it asks of somebody. */
 function waysIn(world: World, person: AgentRecord, { task, id }: MessageRecord): string[] {
   const message = world.messages[task]?.[id]
   if (!message) throw new Error('there is no message')
@@ -27,9 +27,14 @@ function waysIn(world: World, person: AgentRecord, { task, id }: MessageRecord):
     savedAs: 'inbox/1/a.txt',
   }
   const carrier = { ...message, attachments: [file] }
+  const { audience, seq: openedSeq } = message
+  const ask = { openedSeq, thread: threadOf(message), asked: [], ...(audience === 'task' ? {} : { audience }) }
+  const [access, threads] = [taskAccessOf(world, person, task), threadsOf(world, task, person.id)]
   const ways = {
-    read: canReadMessage(taskAccessOf(world, person, task), message),
-    thread: isVisibleMessage(message, threadsOf(world, task, person.id), person.id),
+    read: canReadMessage(access, message),
+    thread: isVisibleMessage(message, threads, person.id),
+    request: canReadRequest(access, ask),
+    threadOfRequest: isVisibleRequest(ask, threads, person.id),
     put: mayBePutTo(world, task, id, person.id),
     file: canSeeFile(world, person, { path: 'inbox/1/a.txt', carriers: [carrier], uploader: null }, []),
   }
