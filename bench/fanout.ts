@@ -42,7 +42,7 @@ type Run = { cpuMs: number; entries: number; items: number; texts: Sent[] }
 
 const seconds = Number(process.argv[2] ?? 10)
 const folder = mkdtempSync(join(tmpdir(), 'convene-fanout-'))
-const server = await startServer({ env: { CONVENE_BENCH: '1', ...crowdEnvironment }, config: crowdTeam(PEOPLE) })
+const server = await startServer({ withLoad: true, env: crowdEnvironment, config: crowdTeam(PEOPLE) })
 const ana = await openPerson(server, 'ana')
 try {
   const cookies = await signInCrowd([server], PEOPLE)
@@ -56,8 +56,7 @@ try {
     seconds: 3_600,
     seed: 1,
   }
-  const { status } = await ana.post('/api/bench/load', load)
-  if (status !== 200) throw new Error(`the load was answered ${status}`)
+  await server.load(load)
   const task = (await taskIds()).find((id) => !known.includes(id))
   if (task === undefined) throw new Error('the load has no task')
   await sleep(WARM_MS)

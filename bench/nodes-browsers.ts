@@ -89,10 +89,9 @@ async function measure(count: number): Promise<void> {
         CONVENE_SECRET_KEY: 'of all nodes of this measurement',
         CONVENE_NODE: `node-${n}`,
         CONVENE_WORKSPACE: workspace,
-        CONVENE_BENCH: '1',
         ...crowdEnvironment,
       }
-      nodes.push(await startServer({ env, config: crowdTeam(size.people) }))
+      nodes.push(await startServer({ withLoad: true, env, config: crowdTeam(size.people) }))
     }
     const sessions = await signInCrowd(nodes, size.people)
     const cookies = Array.from({ length: size.browsers }, (_, n) => sessions[n % sessions.length] ?? '')
@@ -133,18 +132,18 @@ async function rest({ nodes, cookies }: Layout, tasks: readonly string[], heard:
 
 /** Agents and browsers at one pace after the other. */
 async function work(layout: Layout, shownTasks: string[], browsers: readonly Browsers[], heard: Heard): Promise<void> {
-  const { people } = layout
-  const [ana] = people
-  if (!ana) return
+  const { nodes, people } = layout
+  const [[first], [ana]] = [nodes, people]
+  if (!first || !ana) return
   const { agents, tasks, paces } = size
   const known = await taskIds(ana)
-  await load(ana, { agents, tasks, stepsPerAgent: 10_000, changesPerSecond: paces[0] ?? 1 })
+  await load(first, { agents, tasks, stepsPerAgent: 10_000, changesPerSecond: paces[0] ?? 1 })
   shownTasks.splice(0, shownTasks.length, ...(await taskIds(ana)).filter((id) => !known.includes(id)))
   let before = paces[0] ?? 1
   for (const pace of paces) {
     // How long a step takes is said to each node.
-    for (const one of people)
-      await load(one, { agents: PACERS, tasks: 1, stepsPerAgent: 1, changesPerSecond: (pace * PACERS) / agents })
+    for (const node of nodes)
+      await load(node, { agents: PACERS, tasks: 1, stepsPerAgent: 1, changesPerSecond: (pace * PACERS) / agents })
     // Steps at the pace before are still on their way.
     await pause((agents * ENTRIES_PER_STEP * 1_000) / before)
     before = pace
@@ -222,10 +221,7 @@ async function openAll(
 
 type Wish = { agents: number; tasks: number; stepsPerAgent: number; changesPerSecond: number }
 
-async function load(operator: Person, wish: Wish): Promise<void> {
-  const { status, body } = await operator.post('/api/bench/load', { ...wish, seconds: 3_600, bytes: 400 })
-  if (status !== 200) throw new Error(`load was refused: ${JSON.stringify(body)}`)
-}
+const load = (node: TestServer, wish: Wish): Promise<string> => node.load({ ...wish, seconds: 3_600, bytes: 400 })
 
 async function taskIds(operator: Person): Promise<string[]> {
   const tasks = await operator.get<Record<string, { task_id: string }>>('/api/states?type=task')

@@ -49,16 +49,13 @@ async function leastPage(): Promise<string> {
 }
 
 /** Agents begin to work at that pace. out: the task they work in */
-async function startLoad(ana: Person, changesPerSecond: number): Promise<string> {
+async function startLoad(server: TestServer, ana: Person, changesPerSecond: number): Promise<string> {
   const tasks = async () => Object.keys(await ana.get<Record<string, unknown>>('/api/states?type=task&limit=500'))
   const before = new Set(await tasks())
-  const load = { agents: AGENTS, tasks: 1, stepsPerAgent: 10_000, changesPerSecond, bytes: 200, seconds: 600 }
-  await ana.post('/api/bench/load', load)
-  for (;;) {
-    const made = (await tasks()).find((id) => !before.has(id))
-    if (made) return made.replace('TaskState_', '')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await server.load({ agents: AGENTS, tasks: 1, stepsPerAgent: 10_000, changesPerSecond, bytes: 200, seconds: 600 })
+  const made = (await tasks()).find((id) => !before.has(id))
+  if (made === undefined) throw new Error('the load has no task')
+  return made.replace('TaskState_', '')
 }
 
 async function openPage(context: BrowserContext, server: TestServer, which: Which, task: string, least: string) {
@@ -104,9 +101,9 @@ let areAllHeld = true
 try {
   const cells = [['changes/s', 'page', 'p50 ms', 'p99 ms', 'tasks > 50 ms', 'longest', 'CPU ms/s']]
   for (const rate of RATES) {
-    const own = await startServer({ env: { CONVENE_BENCH: '1' } })
+    const own = await startServer({ withLoad: true })
     const ana = await openPerson(own, 'ana')
-    const task = await startLoad(ana, rate)
+    const task = await startLoad(own, ana, rate)
     const runs: Record<Which, Painted[]> = { 'least page': [], tree: [], timeline: [] }
     for (let round = 0; round < rounds; round++) {
       for (const which of PAGES) {

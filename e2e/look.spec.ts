@@ -6,7 +6,7 @@ import { fulfilRequest, openPerson, type Person } from './fixtures/person'
 import type { TestServer } from './fixtures/server'
 import { askAna } from './fixtures/work'
 
-const app = serverForFile({ env: { CONVENE_BENCH: '1' } })
+const app = serverForFile({ withLoad: true })
 // The browser's own words about a lost connection.
 test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
 
@@ -18,13 +18,13 @@ const overlap = (a: Box, b: Box): boolean =>
 let loaded: Promise<string> | null = null
 /** A finished task of three agents with 220 steps each: more than the tree holds at first. out: its address */
 async function longTask(server: TestServer): Promise<string> {
-  loaded ??= fill(await openPerson(server, 'olga'))
+  loaded ??= fill(server, await openPerson(server, 'olga'))
   return loaded
 }
-async function fill(olga: Person): Promise<string> {
+async function fill(server: TestServer, olga: Person): Promise<string> {
   try {
     const load = { agents: 3, tasks: 1, stepsPerAgent: 220, changesPerSecond: 10_000, bytes: 40, seconds: 150 }
-    await olga.post('/api/bench/load', load)
+    await server.load(load)
     const tasks = async (): Promise<string | undefined> => {
       const all =
         await olga.get<Record<string, { task_id: string; task_name: string; execution_state: string }>>(
@@ -493,7 +493,7 @@ test('[R216] running marks change in steps, all at the same moments, and no anim
   tag: '@desktop',
 }, async ({ open }) => {
   const olga = await openPerson(app.server, 'olga')
-  await olga.post('/api/bench/load', { agents: 2, tasks: 1, stepsPerAgent: 5_000, changesPerSecond: 5, seconds: 120 })
+  await app.server.load({ agents: 2, tasks: 1, stepsPerAgent: 5_000, changesPerSecond: 5, seconds: 120 })
   const page = await open(app.server, 'olga', '/tasks')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   // Each look: how many marks show what, and what asks for a frame all the time.
@@ -525,7 +525,7 @@ test('[R214] lines that come and go above the window leave what is read where it
     )
   const known = await tasks()
   const load = { agents: 4, tasks: 1, stepsPerAgent: 2_000, changesPerSecond: 240, bytes: 40, seconds: 70 }
-  await olga.post('/api/bench/load', load)
+  await app.server.load(load)
   const made = async (): Promise<string | undefined> => (await tasks()).find((id) => !known.includes(id))
   await expect.poll(made).toBeDefined()
   const page = await open(app.server, 'olga', `/tasks/${await made()}/tree`)

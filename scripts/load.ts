@@ -4,10 +4,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createLoads } from '@/bench/load'
+import { createLoads, type LoadDriver } from '@/bench/load'
 import { configCommand } from '@/server/config'
 import { openEngine } from '@/server/engine'
-import type { LoadPort } from '@/server/gateway/ports'
 import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openStore } from '@/server/store'
@@ -72,7 +71,7 @@ function untilNextStart(name: string): Model {
   }
 }
 
-async function fill(driver: LoadPort, { agents, steps, tasks }: LoadArguments): Promise<void> {
+async function fill(driver: LoadDriver, { agents, steps, tasks }: LoadArguments): Promise<void> {
   print(`Filling with load: tasks ${tasks}, agents ${agents}, steps of each ${steps} …`)
   // Without pauses.
   const pace = { changesPerSecond: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY, bytes: 400, seed: 1 }

@@ -19,7 +19,7 @@ import { openTrial } from './trial'
 /** With less space than this where the data are, the program says that it is not ready. */
 const LEAST_FREE_BYTES = 256 * 1024 * 1024
 
-type ConsoleParts = Pick<GatewayOptions, 'searchedTo' | 'load' | 'notify'> & {
+type ConsoleParts = Pick<GatewayOptions, 'searchedTo' | 'notify'> & {
   base: Base
   abilities: Abilities
   core: Core

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, parse, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
+import { PACKAGES_APART } from '../scripts/lib/packages.mjs'
 
 /** Inside the project, so that packages with native code are found; not committed. */
 const FOLDER = resolve('out', 'programs')
@@ -23,11 +24,13 @@ export function bundledProgram(entry: string): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['libsql', 'pg'],
+    external: PACKAGES_APART,
     minifyWhitespace: true,
     minifySyntax: true,
     // Packages of the CommonJS kind ask for Node's modules this way.
-    banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __requireOf } from 'node:module';const require = __requireOf(import.meta.url);",
+    },
   })
   const [bundle] = outputFiles
   if (bundle === undefined) throw new Error(`nothing was made of ${entry}`)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { AgentConfig } from '@/lib/mas/records'
-import type { LoadWish } from '@/lib/wire/http'
 import { configCommand, loadConfig } from '@/server/config'
 import { type EngineParts, openEngine, type RunningEngine } from '@/server/engine'
 import type { openMetrics } from '@/server/metrics'
@@ -11,6 +10,7 @@ import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openToolPool } from '@/server/tools'
 import { createLoads } from '../load'
+import type { LoadWish } from '../load/wish'
 
 type BenchEngine = {
   engine: RunningEngine

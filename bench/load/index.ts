@@ -1,25 +1,29 @@
 /**
- * Synthetic load through the true journal: tasks of agents that only count, at a wanted pace. To the rest of the program they are
- * tasks like others; their commands come from `system:load`, and tasks and agents are called `load`.
+ * Synthetic load through the true journal: tasks of agents that only count, at a wanted pace. To the program they are tasks like
+ * others: an operator adds the agents and makes the tasks. Tasks and agents are called `load`.
  */
 import type { CommandOf } from '@/lib/mas/commands/command'
-import { asId, type TaskId } from '@/lib/mas/ids'
+import type { TaskId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/statuses'
-import type { LoadProgress, LoadWish } from '@/lib/wire/http'
 import type { Engine } from '@/server/engine/port'
-import type { LoadPort } from '@/server/gateway/ports'
 import type { Model, ModelPiece } from '@/server/models/model'
 import type { Monitor } from '@/server/monitor'
+import { errorMessage } from '@/server/shared/errors'
 import type { RunSkill } from '@/server/skills/port'
 import { goalOf, LOAD_MODEL, runCounting } from './counting'
+import { openLoadTeam } from './team'
 import { loadTexts } from './texts'
 import { timedMonitor } from './times'
+import type { LoadProgress, LoadWish } from './wish'
 
-/**
- * changesPerSecond  journal entries that all agents together make in a second; Infinity: as fast as it goes
- * bytes             characters of each answer
- * seconds           no more steps than fit into this time at that pace
- */
+/** Tasks whose agents work at a wanted pace. */
+export type LoadDriver = {
+  /** Make the tasks; their agents run by themselves. */
+  start(wish: LoadWish): Promise<{ id: string }>
+  /** null: no such load was started here. */
+  progress(id: string): LoadProgress | null
+}
+
 export type Loads = {
   /** The model of all load agents; the engine must find it under its name. */
   readonly model: Model
@@ -30,7 +34,7 @@ export type Loads = {
   /** The monitor, whose frames and beats say when their entries were confirmed (docs/socket.md). */
   timed(core: { monitor: Monitor; engine: Pick<Engine, 'onDecision'> }): Monitor
   /** Pace and texts of the newest load are those of all that still run. */
-  driver(engine: Pick<Engine, 'commit' | 'world'>): LoadPort
+  driver(engine: Pick<Engine, 'commit' | 'world'>): LoadDriver
 }
 
 export type LoadParts = {
@@ -91,12 +95,15 @@ export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS 
     const load: Load = { startedAt: now(), from: engine.world().seq, tasks: [], reason: null, ended: null, made: false }
     loads.set(id, load)
     const stepsPerAgent = stepsOf(wish)
-    for (let n = 1; n <= tasks; n++) {
-      const own = Math.floor(agents / tasks) + (n <= agents % tasks ? 1 : 0)
-      const command = seedOf(`load ${n}`, own, stepsPerAgent)
-      const made = await engine.commit({ id: newId(), by: 'system:load', command })
-      if (made.ok) load.tasks.push(taskOf(made.reply))
-      else load.reason = made.fault.message
+    const team = openLoadTeam(engine, newId)
+    try {
+      const free = await team.agents(agents)
+      for (let n = 1; n <= tasks; n++) {
+        const own = Math.floor(agents / tasks) + (n <= agents % tasks ? 1 : 0)
+        load.tasks.push(await team.task(`load ${n}`, free.splice(0, own), goalOf(stepsPerAgent)))
+      }
+    } catch (error) {
+      load.reason = errorMessage(error)
     }
     load.made = true
     return { id }
@@ -132,26 +139,7 @@ export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS 
   }
 }
 
-const seedOf = (name: string, agents: number, steps: number): CommandOf<'seedTask'> => ({
-  type: 'seedTask',
-  name,
-  goal: goalOf(steps),
-  agents: Array.from({ length: agents }, (_, index) => ({
-    name: `${name} ${index + 1}`,
-    role: 'load',
-    profile: 'Counts, for a measurement.',
-    model: LOAD_MODEL,
-  })),
-  steps,
-})
-
 function stepsOf({ agents, stepsPerAgent, changesPerSecond, seconds }: LoadWish): number {
   const inTime = Math.ceil((changesPerSecond * seconds) / ENTRIES_PER_STEP / Math.max(1, agents))
   return Math.max(1, Math.min(stepsPerAgent, inTime))
-}
-
-function taskOf(reply: unknown): TaskId {
-  if (reply === null || typeof reply !== 'object' || !('task' in reply) || typeof reply.task !== 'string')
-    throw new Error('a seeded task was answered with no task')
-  return asId<TaskId>(reply.task)
 }

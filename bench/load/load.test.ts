@@ -6,13 +6,13 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, TaskRecord, World } from '@/lib/mas/records'
-import type { LoadWish } from '@/lib/wire/http'
 import type { CommitAnswer } from '@/server/engine/port'
 import { memoryData, memoryStore } from '@/test/memoryStore'
-import { Story } from '@/test/worldHistories'
+import { storyOf } from '@/test/stories'
 import { openBenchEngine } from '../lib/benchEngine'
 import { createLoads } from '.'
 import { loadTexts } from './texts'
+import type { LoadWish } from './wish'
 
 const WISH: LoadWish = {
   ...{ agents: 7, tasks: 3, stepsPerAgent: 100, changesPerSecond: 10, bytes: 50, seconds: 1_000, seed: 1 },
@@ -22,7 +22,7 @@ const WISH: LoadWish = {
 function bench(reply: (n: number) => Json | Fault = (n) => ({ task: `task ${n}` })) {
   let [ids, made, time] = [0, 0, 5_000]
   const put: Envelope[] = []
-  let world: World = { ...new Story().world, seq: 10, tasks: {} }
+  let world: World = { ...storyOf().story.world, seq: 10, tasks: {} }
   const slept: number[] = []
   const loads = createLoads({
     newId: () => {
@@ -36,6 +36,7 @@ function bench(reply: (n: number) => Json | Fault = (n) => ({ task: `task ${n}` 
     world: () => world,
     commit: async (envelope): Promise<CommitAnswer> => {
       put.push(envelope)
+      if (envelope.command.type === 'changeSetup') return { ok: true, seq: 1, reply: null }
       made += 1
       const said = reply(made)
       return said instanceof Fault ? { ok: false, fault: said } : { ok: true, seq: made, reply: said }
@@ -51,7 +52,7 @@ function bench(reply: (n: number) => Json | Fault = (n) => ({ task: `task ${n}` 
     driver,
     call,
     slept,
-    commands: () => put.flatMap(({ command }) => (command.type === 'seedTask' ? [command] : [])),
+    commands: () => put.flatMap(({ command }) => (command.type === 'makeTask' ? [command] : [])),
     /** The tasks of the world, each with its state; the time goes on by a second and the journal by five entries. */
     goOn(states: Record<string, TaskRecord['state']>) {
       time += 1_000
@@ -68,7 +69,7 @@ describe('a load', () => {
   it('is spread evenly over its tasks, the first ones with one agent more', async () => {
     const { driver, commands } = bench()
     await driver.start(WISH)
-    expect(commands().map(({ name, agents }) => [name, agents.length])).toEqual([
+    expect(commands().map(({ name, members }) => [name, members.length])).toEqual([
       ['load 1', 3],
       ['load 2', 2],
       ['load 3', 2],
@@ -79,7 +80,7 @@ describe('a load', () => {
     const steps = async (more: Partial<LoadWish>) => {
       const { driver, commands } = bench()
       await driver.start({ ...WISH, agents: 4, tasks: 1, ...more })
-      return commands()[0]?.steps
+      return Number(/count to (\d+)/.exec(commands()[0]?.intention ?? '')?.[1])
     }
     expect(await steps({ stepsPerAgent: 30 })).toBe(30)
     // 10 changes a second for 16 s are 40 steps, 10 for each of 4 agents.
@@ -132,21 +133,28 @@ describe('a load', () => {
     const { id } = await driver.start(WISH)
     expect(driver.progress(id)).toMatchObject({ state: 'failed', reason: new Fault('STOPPING').message })
     const replies: Json[] = [null, 1, {}, { task: 1 }]
-    for (const reply of replies) await expect(bench(() => reply).driver.start(WISH)).rejects.toThrow('no task')
+    for (const reply of replies) {
+      const { driver: other } = bench(() => reply)
+      expect(other.progress((await other.start(WISH)).id)?.state).toBe('failed')
+    }
   })
 })
 
-/** A load as a true engine runs it, to the end of its task. */
-async function ran(stepsPerAgent: number): Promise<{ entries: Entry[]; world: World }> {
+/** Loads as a true engine runs them, one after the other, each to the end of its task. */
+async function ran(stepsPerAgent: number, times = 1): Promise<{ entries: Entry[]; world: World }> {
   const store = memoryStore({ data: memoryData() })
   const bench = await openBenchEngine({ store })
-  const isOver = new Promise<void>((resolve) => {
-    bench.engine.onDecision((entries) => {
-      if (entries.some(({ event }) => event.type === 'task.finished')) resolve()
+  const isOver = (): Promise<void> =>
+    new Promise((resolve) => {
+      bench.engine.onDecision((entries) => {
+        if (entries.some(({ event }) => event.type === 'task.finished')) resolve()
+      })
     })
-  })
-  await bench.load({ ...WISH, agents: 2, tasks: 1, stepsPerAgent, changesPerSecond: Number.POSITIVE_INFINITY })
-  await isOver
+  for (let n = 0; n < times; n++) {
+    const end = isOver()
+    await bench.load({ ...WISH, agents: 2, tasks: 1, stepsPerAgent, changesPerSecond: Number.POSITIVE_INFINITY })
+    await end
+  }
   await bench.stop()
   expect(bench.mistakes).toEqual([])
   return { entries: (await store.journal.read(0, 100_000)).map(decodeEntry), world: bench.engine.world() }
@@ -159,7 +167,7 @@ describe('the agents of a load', () => {
       const { entries, world } = await ran(steps)
       const added = entries.flatMap(({ event }) => (event.type === 'step.added' ? [event] : []))
       const agents = Object.values<AgentRecord>(world.agents).filter(({ role }) => role === 'load')
-      expect(agents.map(({ name }) => name)).toEqual(['load 1 1', 'load 1 2'])
+      expect(agents.map(({ name }) => name)).toEqual(['load 1', 'load 2'])
       for (const { id } of agents)
         expect(added.filter(({ agent, executor }) => agent === id && executor === 'think')).toHaveLength(steps)
       expect(Object.values<TaskRecord>(world.tasks).filter(({ base }) => !base)).toMatchObject([
@@ -169,11 +177,14 @@ describe('the agents of a load', () => {
     },
   )
 
-  it('[R103] are made by an author that says what they are, and nothing else in the journal does', async () => {
-    const { entries } = await ran(1)
+  it('[R103] are added and get their work by an operator, as any agents do, and have that of the next load too', async () => {
+    const { entries, world } = await ran(1, 2)
     const made = entries.filter(({ event }) => event.type === 'task.added' && !event.base)
-    expect(made.map(({ by }) => by)).toEqual(['system:load'])
-    expect(Object.keys(made[0]?.event ?? {})).not.toContain('load')
+    const operators = Object.values<AgentRecord>(world.agents).filter(({ access }) => access === 'operator')
+    expect(made).toHaveLength(2)
+    for (const { by } of made) expect(operators.map(({ id }) => id)).toContain(by)
+    expect(entries.some(({ by }) => by.includes('load'))).toBe(false)
+    expect(Object.values<AgentRecord>(world.agents).filter(({ role }) => role === 'load')).toHaveLength(2)
   })
 })
 

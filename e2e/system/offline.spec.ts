@@ -45,7 +45,7 @@ const seqOf = async (caller: Caller): Promise<number> => (await caller.get<{ seq
 
 test('a client that missed 1,000 entries gets one answer without a gap', async ({ browserName: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
-  const server = await startServer({ env: { CONVENE_BENCH: '1' } })
+  const server = await startServer({ withLoad: true })
   try {
     const ana = await callerOf(server, 'ana')
     const cookie = await server.signIn('ana')
@@ -58,10 +58,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
 
     // Others continue working, and a few messages for this client arrive.
     const load = { agents: 10, tasks: 1, stepsPerAgent: 30, changesPerSecond: 10_000, bytes: 100, seconds: 60, seed: 7 }
-    // Load is in the memory of one process.
-    const oneNode = await callerOf({ ...server, url: server.nodeUrl }, 'ana')
-    const begun = await oneNode.post<{ id: string }>('/api/bench/load', load)
-    expect(begun.status).toBe(200)
+    const begun = await server.load(load)
     const texts = Array.from({ length: 20 }, (_, n) => `while you were away ${n}`)
     for (const text of texts) {
       const wish = {
@@ -77,8 +74,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
       }
       expect((await ana.post('/api/messages', wish)).status).toBe(200)
     }
-    const progress = async () => (await oneNode.get<{ state: string }>(`/api/bench/load/${begun.body.id}`)).body.state
-    await expect.poll(progress, { timeout: 30_000 }).toBe('finished')
+    await expect.poll(async () => (await server.loadProgress(begun))?.state, { timeout: 30_000 }).toBe('finished')
     expect((await seqOf(ana)) - before).toBeGreaterThan(1_000)
 
     const back = await look(server, cookie, view, first.seen)

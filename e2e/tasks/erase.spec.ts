@@ -2,7 +2,7 @@
 import { expect, navigateTo, serverForFile, test, waitForLive } from '../fixtures/console'
 import { openPerson } from '../fixtures/person'
 
-const app = serverForFile({ env: { CONVENE_BENCH: '1' } })
+const app = serverForFile({ withLoad: true })
 // The address of the erased task is asked about, and answered 410; its views are closed.
 test.use({ allowedTroubles: /410|404/ })
 
@@ -10,7 +10,7 @@ test('[R570] an operator erases a task by its name and a reason, and its address
   tag: '@desktop',
 }, async ({ open }) => {
   const olga = await openPerson(app.server, 'olga')
-  await olga.post('/api/bench/load', { agents: 1, tasks: 1, stepsPerAgent: 3, changesPerSecond: 50, seconds: 10 })
+  await app.server.load({ agents: 1, tasks: 1, stepsPerAgent: 3, changesPerSecond: 50, seconds: 10 })
   type Tasks = Record<string, { task_id: string; task_name: string; execution_state: string }>
   const over = async (): Promise<string | undefined> =>
     Object.values(await olga.get<Tasks>('/api/states?type=task')).find(

@@ -56,8 +56,8 @@ export function check(files = codeFiles()) {
   )
 }
 
-/** Imports that exist behind a switch: synthetic load by CONVENE_BENCH=1, the gallery in development and by CONVENE_GALLERY=1. */
-const BY_SWITCH = { 'server/main.ts': 'bench/load', 'components/shell/screens.ts': 'test/gallery' }
+/** Imports that exist behind a switch: the gallery in development and by CONVENE_GALLERY=1. */
+const BY_SWITCH = { 'components/shell/screens.ts': 'test/gallery' }
 
 function packageProblem(path, specifier) {
   const [folder] = path.split('/')

@@ -84,12 +84,10 @@ describe('arrows', () => {
     expect(checkArrows([importing(path, target)])).toHaveLength(1)
   })
 
-  test('[R103] the server reads the synthetic load of the benches in one place, by a late import', () => {
-    const late = "const { createLoads } = await import('@/bench/load')"
-    expect(checkArrows([file('server/main.ts', late)])).toEqual([])
-    expect(checkArrows([file('server/engine/index.ts', late)])).toHaveLength(1)
+  test('[R103] no file of the server reads the synthetic load of the benches', () => {
     expect(checkArrows([importing('server/main.ts', '@/bench/load')])).toHaveLength(1)
-    expect(checkArrows([file('server/main.ts', late.replace('load', 'lib/benchEngine'))])).toHaveLength(1)
+    const late = "const { createLoads } = await import('@/bench/load')"
+    expect(checkArrows([file('server/runServer.ts', late)])).toHaveLength(1)
   })
 
   test('the schemas of the setup, of commands and of the HTTP interface are loaded by the server alone; every other folder imports their types', () => {

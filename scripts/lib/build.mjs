@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { parse } from 'node:path'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { PACKAGES_APART } from './packages.mjs'
 import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
 import { runNode } from './run.mjs'
 import { CannotGoOn, duration, say } from './say.mjs'
@@ -26,7 +27,6 @@ const PAGE_SOURCES = [
 export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password', 'by-hand']
 const SERVER_SOURCES = [
   'server',
-  'bench/load',
   'lib',
   'messages',
   ...OPERATOR_PROGRAMS.map((name) => `scripts/${name}.ts`),
@@ -86,19 +86,6 @@ export async function ensureBundles() {
   say(`Bundled in ${duration(Date.now() - from)}.`)
 }
 
-/** Packages with native code, workers or lazy imports. All others are bundled, which halves the time to the first page. */
-const PACKAGES_APART = [
-  'next',
-  'libsql',
-  'pg',
-  'esbuild',
-  '@node-rs/argon2',
-  '@zxcvbn-ts/language-common',
-  'pino',
-  'nodemailer',
-  'web-push',
-  'undici',
-]
 /** `import.meta.url` in a CommonJS bundle, which compiles in a third of the time of an ES module. */
 const OWN_ADDRESS = {
   name: '__ownAddress',

@@ -28,7 +28,7 @@ export type Surroundings = {
   workspaceFolder: string
   /** CONVENE_TRUST_CLOCK=1: an operator says that the clock of the machine is right. */
   trustsClock: boolean
-  /** CONVENE_BENCH=1: the load interface is available. */
+  /** CONVENE_BENCH=1: calls and connections have no limits, for measurements. */
   bench: boolean
 }
 

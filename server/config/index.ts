@@ -1,4 +1,4 @@
-/** The exports of server/config: convene.yaml and the environment, read once at start by server/main.ts. */
+/** The exports of server/config: convene.yaml and the environment, read once at start by server/runServer.ts. */
 import { relative } from 'node:path'
 import { errorCode, errorMessage } from '@/server/shared/errors'
 import type { Config } from './Config'

@@ -8,7 +8,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModels } from '@/lib/wire'
-import type { LoadProgress, LoadWish, SetupTried, TriedAnswer } from '@/lib/wire/http'
+import type { SetupTried, TriedAnswer } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { OpenedTasks } from '@/server/engine/snapshots/opened/openedArchives'
@@ -43,14 +43,6 @@ type TrialPort = {
   tools: readonly string[]
   /** null: nothing of that name is configured. */
   tryOne(kind: 'model' | 'tool', name: string): Promise<TriedAnswer | null>
-}
-
-/** Synthetic load: tasks whose agents work at a wanted pace. */
-export type LoadPort = {
-  /** Make the tasks; their agents run by themselves. */
-  start(wish: LoadWish): Promise<{ id: string }>
-  /** null: no such load was started here. */
-  progress(id: string): LoadProgress | null
 }
 
 /** The protocol adapters: they answer every request under their paths and check their own keys. */
@@ -188,8 +180,6 @@ export type GatewayParts = {
   /** Absent: there are no notices outside the page. */
   notify?: NotifyPort
   trial: TrialPort
-  /** Only with CONVENE_BENCH=1. */
-  load: LoadPort | null
   log: Log
   meter: HttpMeter
   /** Absent: there is no /metrics. */

@@ -61,6 +61,7 @@ export async function startCluster(random: () => number): Promise<Cluster> {
           [otherPort]: links[name].other.port,
         }),
       },
+      { withLoad: true },
     )
   const all: Record<string, TestServer> = {
     north: await start('north', ports.south, 0),

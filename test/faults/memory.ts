@@ -62,7 +62,7 @@ type Round = {
 async function runRound(size: SizeOf, seed: number): Promise<Round> {
   const random = randomOf(seed)
   // Load and pages without limits: all of them come from one address.
-  const server = await startServer({ env: { CONVENE_BENCH: '1' } })
+  const server = await startServer({ withLoad: true })
   try {
     const pid = server.pid()
     if (pid === null) throw new Error('no process')
@@ -96,8 +96,7 @@ async function work(
   const known = await taskIds(operator)
   const changesPerSecond = agents * ENTRIES_PER_AGENT
   const load = { agents, tasks, changesPerSecond, bytes: TEXT_BYTES, ...PLANNED }
-  const { status, body } = await operator.post('/api/bench/load', load)
-  demand(status === 200, `load was refused: ${JSON.stringify(body)}`)
+  await server.load(load)
   const from = await metric(server, 'convene_journal_head')
   const ids = (await taskIds(operator)).filter((task) => !known.includes(task))
   demand(ids.length === tasks, `${ids.length} tasks of load, not ${tasks}`)

@@ -38,7 +38,7 @@ export const nodes: Scenario = {
       const ana = await open('ana')
       const people = await openAll(SENDERS, open)
       await ana.post('/api/work/demo')
-      await ana.post('/api/bench/load', {
+      await nodeOf(cluster, 'north').load({
         agents: LOAD_AGENTS,
         tasks: LOAD_AGENTS,
         stepsPerAgent: LOAD_STEPS[size],

@@ -171,14 +171,6 @@ type CommandFields = NamedElsewhere & {
 
   /** A day at its limit has ended. */
   beginDay: { day: string }
-
-  /** A program creates a task with its own agents. steps: the allowed steps of each beyond the team's limit for a part. */
-  seedTask: {
-    name: string
-    goal: string
-    agents: { name: string; role: string; profile: string; model: string }[]
-    steps: number
-  }
 }
 
 export type CommandType = keyof CommandFields

@@ -53,7 +53,6 @@ import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks
 import { rateTask } from './tasks/rate'
 import { renameStage, renameTask } from './tasks/rename'
 import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from './tasks/schedules'
-import { seedTask } from './tasks/seedTask'
 import { removeTemplate, saveTemplate } from './tasks/templates'
 import { ruleTool } from './tasks/toolRules'
 
@@ -190,8 +189,6 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   sendOutside: bySystem(sendOutside),
   startSending: bySystem(startSending),
   finishSending: bySystem(withoutReply(finishSending)),
-
-  seedTask: bySystem(seedTask),
 }
 
 /**

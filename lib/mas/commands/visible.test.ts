@@ -191,7 +191,6 @@ const VERDICTS = {
   startSending: 'system',
   finishSending: 'system',
   beginDay: 'system',
-  seedTask: 'system',
 } satisfies Record<CommandType, Verdict>
 
 const emptyStory = new Story()

@@ -87,35 +87,3 @@ export const postByHand = z.union([
 ])
 export type PostByHand = z.input<typeof postByHand>
 export const takenAnswer = z.object({ taken: z.literal(true) })
-
-/**
- * POST /api/bench/load
- *
- * changesPerSecond  journal entries that all agents together make in a second
- * bytes             characters of each answer
- * seconds           no more steps than fit into this time at that pace
- */
-export const postLoad = z.object({
-  agents: z.number().int().min(1).max(1000).default(10),
-  tasks: z.number().int().min(1).max(100).default(1),
-  stepsPerAgent: z.number().int().min(1).max(10_000).default(10),
-  changesPerSecond: z.number().min(0).max(10_000).default(50),
-  bytes: z
-    .number()
-    .int()
-    .min(0)
-    .max(64 * 1024)
-    .default(0),
-  seconds: z.number().min(1).max(3600).default(10),
-  seed: count.default(1),
-})
-export type LoadWish = z.infer<typeof postLoad>
-/** GET /api/bench/load/<id> */
-export const loadProgress = z.object({
-  id: z.string(),
-  state: z.enum(['running', 'finished', 'failed']),
-  entries: count,
-  seconds: z.number(),
-  reason: z.string().nullable(),
-})
-export type LoadProgress = z.infer<typeof loadProgress>

@@ -1,8 +1,11 @@
 /** Work over several nodes: where steps run, and what becomes of them when nodes go. */
 import { describe, expect, it } from 'vitest'
+import type { Command } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
+import { type AgentId, asId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { agentSetup } from '@/lib/mas/schemas/members'
 import { partSkill } from '@/test/enginePart'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
@@ -35,9 +38,17 @@ function longSkill(): { skill: Skill; ran: Run[] } {
 
 /** An agent of that name has work from now on. */
 async function ask(node: TestNode, name: string): Promise<void> {
-  const agents = [{ name, role: 'counts', profile: '', model: 'default' }]
-  const answer = await node.put('system:load', { type: 'seedTask', name, goal: 'count', agents, steps: 10 })
-  if (!answer.ok) throw answer.fault
+  const agent = asId<AgentId>(name)
+  const value = { ...agentSetup.parse({ name, role: 'counts' }), agent }
+  const stages = [{ intention: 'count', allocation: { [agent]: 'count' } }]
+  const commands: Command[] = [
+    { type: 'changeSetup', changes: [{ kind: 'agent', id: name, seen: null, value }] },
+    { type: 'makeTask', name, intention: 'count', manager: agent, members: [], stages, reason: 'It counts.' },
+  ]
+  for (const command of commands) {
+    const answer = await node.put(TEAM.ana.id, command)
+    if (!answer.ok) throw answer.fault
+  }
 }
 const stepsOf = (world: World): StepRecord[] =>
   Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => stepsIn(own)))

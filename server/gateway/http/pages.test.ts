@@ -373,7 +373,6 @@ describe('the OpenAPI document', () => {
     const known = new Set(
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
-    known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
     // These are there with the set-up of a program (routes/team/setup.ts), which this one has none of.
     for (const route of ['GET', 'POST']) known.add(`${route} /api/setup`)
     for (const act of ['undo', 'keys', 'try', 'file']) known.add(`POST /api/setup/${act}`)
@@ -387,30 +386,5 @@ describe('the OpenAPI document', () => {
     expect(named).toEqual(
       expect.arrayContaining(['POST /api/bind_human_agent', 'POST /api/send_message', 'GET /api/states']),
     )
-  })
-})
-
-describe('load', () => {
-  it('the load routes exist only when switched on, and then only for operators', async () => {
-    const none = await openDouble()
-    expect((await none.call('POST', '/api/bench/load', { cookie: await none.signIn('ana'), body: {} })).status).toBe(
-      404,
-    )
-    const wishes: unknown[] = []
-    const { call, signIn } = await openDouble({
-      load: {
-        start: async (wish) => {
-          wishes.push(wish)
-          return { id: 'load-1' }
-        },
-        progress: (id) => (id === 'load-1' ? { id, state: 'running', entries: 5, seconds: 1, reason: null } : null),
-      },
-    })
-    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
-    expect((await call('POST', '/api/bench/load', { cookie: ben, body: {} })).status).toBe(403)
-    expect((await call('POST', '/api/bench/load', { cookie: ana, body: { agents: 3 } })).json).toEqual({ id: 'load-1' })
-    expect(wishes).toMatchObject([{ agents: 3, tasks: 1, seconds: 10 }])
-    expect((await call('GET', '/api/bench/load/load-1', { cookie: ana })).json.entries).toBe(5)
-    expect((await call('GET', '/api/bench/load/other', { cookie: ana })).status).toBe(404)
   })
 })

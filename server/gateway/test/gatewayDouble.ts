@@ -229,7 +229,6 @@ export function usualOptions(
       throw new Error('there are no models')
     },
     isDraining: () => false,
-    load: null,
     log: { info: log, warn: log, error: log },
     random: (n) => randomBytes(n),
     pages: {

@@ -1,4 +1,4 @@
-/** The program itself: health, readiness, limits, the OpenAPI document, load for benches. */
+/** The program itself: health, readiness, limits, the OpenAPI document. */
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -7,7 +7,7 @@ import { mustFind } from '../../records/resolve'
 import { type GatewayContext, HttpAnswer, type Routes } from '../../route'
 
 export function addSystemRoutes({ add, gateway, app }: Routes): void {
-  const { engine, load, store, version } = gateway
+  const { engine, store, version } = gateway
 
   add('GET /api/health', {
     isProbe: true,
@@ -65,27 +65,6 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
       const cookie = await gateway.cookies.nameOf('session')
       document ??= documentOf(app, version, cookie)
       return document
-    },
-  })
-
-  if (load === null) return
-
-  add('POST /api/bench/load', {
-    access: 'operator',
-    summary: 'Drive load through the journal and the sockets. Only with CONVENE_BENCH=1.',
-    body: schemas.postLoad,
-    answers: schemas.madeAnswer,
-    async handle({ body }) {
-      return load.start(body)
-    },
-  })
-
-  add('GET /api/bench/load/{id}', {
-    access: 'operator',
-    summary: 'The progress of a load.',
-    answers: schemas.loadProgress,
-    async handle({ params }) {
-      return mustFind(load.progress(params.id), 'load', params.id)
     },
   })
 }
