@@ -25,6 +25,7 @@ export function openPeers(
     engine,
     ...(nodes ? { nodes } : {}),
     bodies: store.bodies,
+    envelopes: store.envelopes,
     past,
     saveFiles: (received) => {
       const day = new Date(store.now()).toISOString().slice(0, 10)

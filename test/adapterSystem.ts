@@ -16,6 +16,7 @@ import { SIGNATURE_HEADER, signBody } from '@/server/adapters/signatures'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import { openClients } from '@/server/net'
 import { LIMITS } from '@/server/shared/limits'
+import { type MemoryData, memoryData } from './memoryStore'
 import { saysFyi } from './stories'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
 import { TEAM, teamConfig } from './worldHistories'
@@ -59,11 +60,22 @@ export type System = TestEngine & {
   /** What the adapters are made of. */
   parts: AdapterParts
   conversations(): ConversationRecord[]
-  exchange(): EnvelopeRecord[]
+  /** What is logged, oldest first. */
+  exchange(): LoggedEnvelope[]
   messages(): MessageRecord[]
   /** What agents of other systems said. */
   heard(): MessageRecord[]
 }
+
+/** A row of the log. */
+export type LoggedEnvelope = Pick<
+  EnvelopeRecord,
+  'direction' | 'protocol' | 'theirs' | 'verdict' | 'status' | 'by' | 'bytes' | 'body'
+>
+const envelopesIn = (data: MemoryData): LoggedEnvelope[] =>
+  data.tables
+    .prepare('select direction, protocol, theirs, verdict, status, "by", bytes, body from envelope order by number')
+    .all() as LoggedEnvelope[]
 
 /** Every agent answers what it is asked. */
 export const answersAll: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)
@@ -71,7 +83,8 @@ export const answersAll: SkillScript = (step) => (step.executor === 'send_messag
 /** Started, and stopped when the test is over. */
 export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const peers = options.peers ?? [PEER]
-  const engine = await openTestEngine({ skill: answersAll, config: { ...teamConfig(), peers }, ...options })
+  const data = options.data ?? memoryData()
+  const engine = await openTestEngine({ skill: answersAll, config: { ...teamConfig(), peers }, ...options, data })
   const http = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     if (adapters.owns(path)) void adapters.answer(request, response, path)
@@ -87,6 +100,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const parts: AdapterParts = {
     engine: engine.engine,
     bodies: engine.store.bodies,
+    envelopes: engine.store.envelopes,
     past: openRestoredTasks({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     ourselves: () => ({
       domain: 'ours.example',
@@ -157,7 +171,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     },
     signed,
     conversations: () => Object.values(world().conversations).flatMap((all) => Object.values(all)),
-    exchange: () => Object.values(world().exchange).flat(),
+    exchange: () => envelopesIn(data),
     messages,
     heard: () =>
       messages().filter(({ sender }) => sender !== 'system:task' && world().agents[sender]?.kind === 'outside'),

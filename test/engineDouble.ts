@@ -66,7 +66,8 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
     if (!decided.ok) return decided
     const { id, by, until, session = null } = envelope
     const made = isSystem(envelope) ? {} : { session }
-    await append({ id, by, until, ...made, bodies: decided.bodies, reply: decided.reply }, decided.events)
+    const { bodies, envelopes: exchanged, reply } = decided
+    await append({ id, by, until, ...made, bodies, envelopes: exchanged, reply }, decided.events)
     return { ok: true, seq: world.seq, reply: decided.reply }
   }
 

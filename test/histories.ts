@@ -330,19 +330,6 @@ const onStep =
 
 const PEER = idAt<PeerId>(41)
 const CONVERSATION = idAt<ConversationId>(42)
-const envelope = (task: TaskId, message: MessageId) => ({
-  peer: PEER,
-  protocol: 'mamp' as const,
-  conversation: CONVERSATION,
-  task,
-  message,
-  theirs: 'msg-1',
-  status: 200,
-  why: null,
-  bytes: 9,
-  sha: 'a'.repeat(64),
-})
-
 const ofRequest = ({ task, id }: RequestRecord) => ({ task, request: id })
 
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
@@ -851,32 +838,22 @@ export const MAKERS = {
       : [],
   named: (c) => [event('conversation.named', { conversation: CONVERSATION, peer: PEER, shared: `conv-${c.pick}` })],
   closed: () => [event('conversation.closed', { conversation: CONVERSATION, peer: PEER, reason: 'over' })],
-  received: (c) =>
+  taken: (c) =>
     c.message
       ? [
-          event('envelope.received', {
-            ...envelope(c.message.task, c.message.id),
+          event('envelope.taken', {
+            peer: PEER,
+            protocol: 'mamp',
+            conversation: CONVERSATION,
+            task: c.message.task,
+            message: c.message.id,
+            theirs: 'msg-1',
             outsider: null,
             ours: null,
-            verdict: 'taken',
             callback: null,
-            body: null,
           }),
         ]
       : [],
-  answered: (c) => [
-    event('envelope.answered', {
-      peer: PEER,
-      protocol: 'a2a',
-      theirs: `answer-${c.pick}`,
-      verdict: c.pick % 2 === 0 ? 'answered' : 'forbidden',
-      status: null,
-      why: null,
-      bytes: 10,
-      sha: 'c'.repeat(64),
-      body: null,
-    }),
-  ],
   queued: (c) =>
     c.delivery
       ? [
@@ -906,10 +883,10 @@ export const MAKERS = {
     c.delivery
       ? [
           event('envelope.sent', {
-            ...envelope(c.delivery.task, c.delivery.message),
+            task: c.delivery.task,
+            message: c.delivery.message,
             agent: c.delivery.receiver,
             verdict: c.pick % 2 === 0 ? 'retry' : 'delivered',
-            by: 'call',
             next: c.pick % 2 === 0 ? c.pick : null,
           }),
         ]
@@ -1028,8 +1005,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'conversation.opened': 'conversation',
   'conversation.named': 'named',
   'conversation.closed': 'closed',
-  'envelope.received': 'received',
-  'envelope.answered': 'answered',
+  'envelope.taken': 'taken',
   'envelope.queued': 'queued',
   'envelope.started': 'trying',
   'envelope.sent': 'tried',

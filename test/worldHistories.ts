@@ -10,6 +10,7 @@ import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { NewEnvelope } from '@/lib/mas/outsideRecords'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
@@ -69,6 +70,8 @@ export class Story {
   readonly cuts: number[] = []
   /** Texts that decisions put into bodies, by hash. */
   readonly bodies = new Map<string, string>()
+  /** Envelopes that decisions logged. */
+  readonly exchange: NewEnvelope[] = []
   /** All that was put, refused or not. */
   readonly envelopes: Envelope[] = []
   private count = 0
@@ -93,6 +96,7 @@ export class Story {
     this.entries.push(...entries)
     this.cuts.push(this.world.seq)
     for (const { sha, bytes } of decided.bodies) this.bodies.set(sha, new TextDecoder().decode(bytes))
+    this.exchange.push(...decided.envelopes)
     return decided
   }
 

@@ -270,7 +270,7 @@ it('[R1] the same entries give the same world, through JSON, and every kind of m
         'conversation.named',
         'conversation.closed',
       ],
-      ...['envelope.received', 'envelope.queued', 'envelope.started', 'envelope.sent', 'task.archived', 'task.woken'],
+      ...['envelope.taken', 'envelope.queued', 'envelope.started', 'envelope.sent', 'task.archived', 'task.woken'],
     ]),
   )
 })

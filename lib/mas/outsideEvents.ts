@@ -1,8 +1,7 @@
 /** Events about other systems: peers, conversations, envelopes, checkpoints. */
 import type { CheckpointRecord } from './checkpointRecords'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerConfig, SentBy } from './outsideRecords'
-import type { BodyRef } from './records'
+import type { ConversationRecord, OutgoingRecord, PeerConfig, TakenRecord } from './outsideRecords'
 
 export type OutsideShapes = {
   /** A peer is new or changed, by the configuration or an operator. */
@@ -17,33 +16,18 @@ export type OutsideShapes = {
   /** The other side set the shared id. */
   'conversation.named': { conversation: ConversationId; peer: PeerId; shared: string }
   'conversation.closed': { conversation: ConversationId; peer: PeerId; reason: string }
-  /** An incoming envelope of an authenticated peer, and its outcome. `ours`: the addressed agent of ours. */
-  'envelope.received': Omit<EnvelopeRecord, 'direction' | 'by' | 'at' | 'seq'> & {
-    peer: PeerId
-    ours: AgentId | null
-    callback: string | null
-  }
-  /** The immediate answer to a peer: an outgoing envelope that is not a message. */
-  'envelope.answered': Pick<
-    EnvelopeRecord,
-    'protocol' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
-  > & {
-    peer: PeerId
-  }
+  /** An envelope of a peer was taken. `ours`: the addressed agent of ours. */
+  'envelope.taken': Omit<TakenRecord, 'at' | 'seq'> & { peer: PeerId; ours: AgentId | null; callback: string | null }
   /** A message must be sent to an outside agent. */
   'envelope.queued': Pick<OutgoingRecord, 'task' | 'message' | 'agent' | 'peer' | 'conversation'> & { ours: AgentId }
   /** Stored before the call, so that a crash in between is detected. */
   'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
   /** An attempt has ended. `next`: the time of the next one, epoch ms. */
-  'envelope.sent': Omit<EnvelopeRecord, 'direction' | 'body' | 'at' | 'seq' | 'task' | 'outsider' | 'message'> & {
-    peer: PeerId
+  'envelope.sent': {
     task: TaskId
-    agent: AgentId
     message: MessageId
+    agent: AgentId
     verdict: 'delivered' | 'retry' | 'failed'
-    by: SentBy
-    /** Absent: it was not stored. */
-    body?: BodyRef | null
     next: number | null
   }
   /** A checkpoint of an agent. timestamp: of its reporter; null: the time of this entry. */

@@ -1,6 +1,7 @@
 /** Records of other systems, independent of protocols. Their agents, messages and tasks are ordinary records. */
+import type * as z from 'zod'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { BodyRef } from './records/values'
+import type { unsentReason } from './schemas/unsent'
 
 export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
 /** The protocols of other systems: one adapter each (server/adapters). */
@@ -142,16 +143,13 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Why an envelope did not arrive: a code and its values, shown in the reader's language. says: the message of the peer or network. */
-export type UnsentReason =
-  | { code: 'noAddress' | 'notConnected' | 'noWay' | 'toBeFetched' }
-  | { code: 'answered'; status: number; says: string }
-  | { code: 'private'; host: string }
-  | { code: 'late'; seconds: number }
-  | { code: 'network'; says: string }
+export type UnsentReason = z.infer<typeof unsentReason>
 
-/** One incoming or outgoing envelope and its outcome. Its content is a message. */
+/** One incoming or outgoing envelope and its outcome, in the log of the store. Its content is a message. */
 export type EnvelopeRecord = {
+  /** Of its writer: the same id is kept once. */
+  id: string
+  peer: PeerId
   direction: 'in' | 'out'
   protocol: Protocol
   conversation: ConversationId | null
@@ -176,8 +174,16 @@ export type EnvelopeRecord = {
   sha: string
   /** SHA-256 of the content of the message, independent of the envelope; absent: no message. */
   content?: string
-  /** The envelope, if stored. */
-  body: BodyRef | null
+  /** SHA-256 of what was stored of the envelope; null: nothing. */
+  body: string | null
   at: number
-  seq: number
+  /** Its place in the log, by the store. */
+  number: number
 }
+export type NewEnvelope = Omit<EnvelopeRecord, 'at' | 'number'>
+
+/** What an envelope that was taken brought about: a repeat of it has no second effect. */
+export type TakenRecord = Pick<
+  EnvelopeRecord,
+  'protocol' | 'conversation' | 'task' | 'outsider' | 'message' | 'theirs' | 'content' | 'at'
+> & { seq: number }

@@ -3,7 +3,7 @@ import { codeFiles, isTestFile, lineAt, withoutComments } from './sources.mjs'
 
 export const name = 'bodies: what a reference refers to is read through server/shared/bodyText.ts'
 
-/** Stores and moves; what looks at the reference's own text first; and files that have hashes, no references. */
+/** Stores and moves; what looks at the reference's own text first; and files and envelopes, which have hashes, no references. */
 const BY_HASH = [
   /^server\/store\//,
   /^server\/shared\/bodyText\.ts$/,
@@ -12,6 +12,7 @@ const BY_HASH = [
   /^server\/engine\/snapshots\/opened\/openedArchives\.ts$/,
   /^server\/gateway\/records\/taskExport\.ts$/,
   /^server\/gateway\/routes\/tasks\/files\.ts$/,
+  /^server\/gateway\/routes\/team\/directory\.ts$/,
 ]
 
 /** @returns {string[]} one line per other place that asks for a body by a hash */

@@ -125,6 +125,8 @@ export type AdapterParts = {
   /** Left out: there are no other nodes. */
   nodes?: Nodes
   bodies: Pick<Store['bodies'], 'get' | 'put'>
+  /** The log of what is exchanged. */
+  envelopes: Pick<Store['envelopes'], 'add'>
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
   /** Saves files of a message in the workspace. out: their paths, in order */
   saveFiles: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>

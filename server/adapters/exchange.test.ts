@@ -1,12 +1,13 @@
-/** What is kept of envelopes: all that came and went of a peer that is known, with its verdict and itself; the newest 1,000. */
+/** What is kept of envelopes: all that came and went of a peer that is known, with its verdict and itself. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { EnvelopeRecord } from '@/lib/mas/outsideRecords'
-import { ENVELOPES_KEPT } from '@/lib/mas/reduce/outside'
-import { KEY, mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
-import { memoryData } from '@/test/memoryStore'
+import { event } from '@/lib/mas/events'
+import { TAKEN_KEPT } from '@/lib/mas/reduce/outside'
+import { KEY, type LoggedEnvelope, mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
+import { memoryData, memoryStore } from '@/test/memoryStore'
+import { batchItem } from '@/test/storeContract/harness'
 import { KEPT_EXCHANGE_BYTES } from './exchange'
 
 const ALL_FACES = {
@@ -18,11 +19,11 @@ const bearer = { authorization: `Bearer ${KEY}` }
 const JSON_BODY = { ...bearer, 'content-type': 'application/json' }
 
 /** The envelope of a line, as text. */
-async function textOf(system: System, line: EnvelopeRecord | undefined): Promise<string | null> {
-  const kept = line?.body ? await system.store.bodies.get(line.body.sha) : null
+async function textOf(system: System, line: LoggedEnvelope | undefined): Promise<string | null> {
+  const kept = line?.body ? await system.store.bodies.get(line.body) : null
   return kept ? Buffer.from(kept.bytes).toString() : null
 }
-const lineWith = (system: System, verdict: string): EnvelopeRecord | undefined =>
+const lineWith = (system: System, verdict: string): LoggedEnvelope | undefined =>
   system.exchange().find((line) => line.verdict === verdict)
 
 /** Another system that takes everything. */
@@ -68,7 +69,7 @@ it('of a long envelope the beginning is kept, and how long it was', async () => 
   const message = mampMessage({ content: [file] })
   await system.post(message)
   const line = lineWith(system, 'taken')
-  expect([line?.bytes, line?.body?.bytes]).toEqual([JSON.stringify(message).length, KEPT_EXCHANGE_BYTES])
+  expect(line?.bytes).toBe(JSON.stringify(message).length)
   expect(await textOf(system, line)).toBe(JSON.stringify(message).slice(0, KEPT_EXCHANGE_BYTES))
 })
 
@@ -135,37 +136,34 @@ it('what nobody’s key brings is counted and nowhere kept', async () => {
   expect(system.exchange()).toEqual([])
 })
 
-it('[R40] M-02 a repeat has no second effect after a thousand other envelopes, and after a restart', async () => {
+it('[R601] a refused envelope is in no decision: the journal has nothing of it but that its peer was seen', async () => {
+  const data = memoryData()
+  const system = await openSystem({ data })
+  const [from, commands] = [(await system.store.journal.head()).seq, data.outcomes.size]
+  for (const text of ['{"protocol": ', '{"protocol":1', '{']) await system.post(text)
+  expect(system.exchange()).toHaveLength(3)
+  const types = (await system.store.journal.read(from, 100)).map(({ event }) => event.type)
+  expect(types).toEqual(['peer.seen'])
+  expect(data.outcomes.size).toBe(commands + 1)
+})
+
+it('[R40] M-02 a repeat has no second effect after a thousand other envelopes, and a restart', async () => {
   const data = memoryData()
   const system = await openSystem({ data })
   const first = await system.post(mampMessage())
-  const noise = Array.from({ length: ENVELOPES_KEPT + 1 }, (_, n) =>
-    system.engine.commit({
-      id: `noise-${n}`,
-      by: 'system:mamp',
-      command: {
-        type: 'noteEnvelope',
-        peer: PEER.id,
-        protocol: 'mamp',
-        direction: 'in',
-        theirs: `noise-${n}`,
-        verdict: 'invalid_json',
-        status: 400,
-        why: null,
-        bytes: 1,
-        sha: '',
-        body: null,
-      },
-    }),
-  )
-  await Promise.all(noise)
-  await system.until(() => lineWith(system, 'taken') === undefined)
-  expect(system.exchange()).toHaveLength(ENVELOPES_KEPT)
-  expect((await system.post(mampMessage({ content: 'changed' }))).json).toMatchObject({ error: 'id_taken' })
-  expect((await system.post(mampMessage())).json).toEqual(first.json)
-  expect(system.heard()).toHaveLength(1)
   await system.engine.stop()
+  const { journal } = memoryStore({ data, now: system.parts.now })
+  const { epoch, seq } = await journal.take('others')
+  const noise = Array.from({ length: TAKEN_KEPT + 1 }, (_, n) => ({
+    ...event('envelope.taken', {
+      ...{ peer: PEER.id, protocol: 'mamp', theirs: `noise-${n}`, ours: null, callback: null },
+      ...{ conversation: null, task: null, outsider: null, message: null },
+    }),
+  }))
+  expect((await journal.append(epoch, seq, [batchItem('noise', noise)])).r).toBe('OK')
   const later = await openSystem({ data, prefix: 'later' })
+  expect(later.world().taken[PEER.id]).toHaveLength(TAKEN_KEPT)
+  expect((await later.post(mampMessage({ content: 'changed' }))).json).toMatchObject({ error: 'id_taken' })
   expect((await later.post(mampMessage())).json).toEqual(first.json)
   expect(later.heard()).toHaveLength(1)
 })

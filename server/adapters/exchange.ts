@@ -1,9 +1,8 @@
 /** Records envelopes without effect: counts those of unknown senders, logs those of peers. */
 import type { IncomingMessage } from 'node:http'
-import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import type { Protocol } from '@/lib/mas/outsideRecords'
-import type { BodyRef } from '@/lib/mas/records'
+import type { NewEnvelope, Protocol } from '@/lib/mas/outsideRecords'
+import { isUnseen } from '@/lib/mas/selectors/outside/outside'
 import type { Engine } from '../engine/port'
 import type { Clients } from '../net'
 import { type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
@@ -32,8 +31,9 @@ type NotedEnvelope = {
 const WHY_CHARACTERS = 300
 
 type ExchangeParts = Parameters<typeof openRefusedSenders>[0] & {
-  engine: Pick<Engine, 'commit'>
+  engine: Pick<Engine, 'commit' | 'world'>
   bodies: Pick<Store['bodies'], 'put'>
+  envelopes: Pick<Store['envelopes'], 'add'>
   clients: Clients
   limits: Record<LimitName, LimitRule>
   now: () => number
@@ -42,50 +42,36 @@ type ExchangeParts = Parameters<typeof openRefusedSenders>[0] & {
 }
 
 /** out: what all protocols use to receive, answer and record envelopes */
-export function openExchange({ engine, bodies, clients, limits, now, newId, log, ...shared }: ExchangeParts) {
+export function openExchange(parts: ExchangeParts) {
+  const { engine, clients, limits, now, newId, log, ...shared } = parts
   const refusedSenders = openRefusedSenders(shared)
-  const envelopes = openRateLimit(limits.envelopes, now)
+  const received = openRateLimit(limits.envelopes, now)
   const refusedKeys = openRateLimit(limits.refusedKeys, now)
   const reads = openRateLimit(limits.costlyReads, now)
   return {
     /** Count a refusal of an unknown sender. */
     countRefused: refusedSenders.add,
     refused: refusedSenders.list,
-    /** Keep an envelope of a peer with its verdict. Never rejects. */
-    async note({
-      theirs,
-      why = null,
-      status = null,
-      direction = 'in',
-      envelope,
-      ...line
-    }: NotedEnvelope): Promise<void> {
-      const { protocol } = line
-      const isWhole = typeof envelope !== 'number'
+    /** Keep an envelope of a peer with its verdict. It is stored when this resolves, unless it cannot be. Never rejects. */
+    async note(noted: NotedEnvelope): Promise<void> {
+      const peer = engine.world().peers[noted.peer]
+      // Its key was valid when it came.
+      if (!peer || peer.removed) return
       const id = newId()
       try {
-        const answer = await engine.commit({
-          id,
-          by: `system:${protocol}`,
-          command: {
-            type: 'noteEnvelope',
-            ...line,
-            direction,
-            status,
-            theirs: theirs ?? '',
-            why: why?.slice(0, WHY_CHARACTERS) ?? null,
-            bytes: isWhole ? envelope.length : envelope,
-            sha: isWhole ? sha256(envelope) : '',
-            body: isWhole ? await keepEnvelope(bodies, envelope) : null,
-          },
+        await parts.envelopes.add(await envelopeOf(parts, id, noted))
+        if (noted.direction === 'out' || !isUnseen(peer, now())) return
+        await engine.commit({
+          id: newId(),
+          by: `system:${noted.protocol}`,
+          command: { type: 'seePeer', peer: peer.id },
         })
-        if (!answer.ok) log.warn({ err: answer.fault, command: id }, 'an envelope could not be recorded')
       } catch (error) {
-        log.warn({ err: error, command: id }, 'an envelope could not be recorded')
+        log.warn({ err: error, peer: peer.id }, 'an envelope could not be recorded')
       }
     },
     /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
-    tooMany: (peer: PeerId): Promise<number> => envelopes.take(peer),
+    tooMany: (peer: PeerId): Promise<number> => received.take(peer),
     /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
     tooManyRefused: (request: IncomingMessage): Promise<number> => refusedKeys.take(clients.keyOf(request)),
     /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
@@ -95,13 +81,30 @@ export function openExchange({ engine, bodies, clients, limits, now, newId, log,
 
 export type Exchange = ReturnType<typeof openExchange>
 
+async function envelopeOf(
+  { bodies }: Pick<ExchangeParts, 'bodies'>,
+  id: string,
+  { theirs, why = null, status = null, direction = 'in', envelope, ...line }: NotedEnvelope,
+): Promise<NewEnvelope> {
+  const isWhole = typeof envelope !== 'number'
+  return {
+    ...{ conversation: null, task: null, outsider: null, message: null },
+    ...line,
+    id,
+    direction,
+    by: direction === 'out' ? 'call' : null,
+    theirs: theirs ?? '',
+    status,
+    why: why?.slice(0, WHY_CHARACTERS) ?? null,
+    bytes: isWhole ? envelope.length : envelope,
+    sha: isWhole ? sha256(envelope) : '',
+    body: isWhole ? await keepEnvelope(bodies, envelope) : null,
+  }
+}
+
 /** Only the beginning of a longer envelope is kept. */
 export const KEPT_EXCHANGE_BYTES = 256 * 1024
 
-/** Store an envelope as sent. It is stored when the reference is returned. */
-export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<BodyRef> {
-  const kept = envelope.subarray(0, KEPT_EXCHANGE_BYTES)
-  const { sha } = await bodies.put(kept, MIME)
-  return { sha, bytes: kept.length, preview: previewOf(new TextDecoder().decode(kept.subarray(0, 1_600))), mime: MIME }
-}
-const MIME = 'application/json'
+/** Store an envelope as sent. out: the SHA-256 by which it is stored */
+export const keepEnvelope = async (bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<string> =>
+  (await bodies.put(envelope.subarray(0, KEPT_EXCHANGE_BYTES), 'application/json')).sha

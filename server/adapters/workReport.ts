@@ -6,7 +6,7 @@ import type { World } from '@/lib/mas/records'
 import { selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
-/** request: their id of the requesting message; null: older than the stored envelopes */
+/** request: their id of the requesting message; null: older than the taken envelopes of the world */
 export type WorkSaid = { state: WorkState; request: string | null }
 
 /** out: null: the message is not about requested work */
@@ -19,11 +19,9 @@ export function workSaidIn(
   return { state: report.state, request: theirIdOf(world, peer.id, report.request) }
 }
 
-/** Their id of a message that we received; null: older than the stored envelopes, or not theirs. */
+/** Their id of a message that we received; null: older than the taken envelopes of the world, or not theirs. */
 export const theirIdOf = (world: World, peer: PeerId, message: MessageId | null): string | null =>
-  world.exchange[peer]?.findLast(
-    (line) => line.direction === 'in' && message !== null && line.message === message && line.theirs !== '',
-  )?.theirs ?? null
+  world.taken[peer]?.findLast((one) => message !== null && one.message === message && one.theirs !== '')?.theirs ?? null
 
 const Said = z.looseObject({ task_status: z.enum(WORK_STATES) })
 

@@ -6,6 +6,7 @@ import Database from 'libsql'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { newSchema, testServer } from '@/test/postgres'
+import { envelopeOf } from '@/test/storeContract/envelopes'
 import { batchItem, bodyOfBytes, noise, textBody } from '@/test/storeContract/harness'
 import { walk } from '@/test/worldHistories'
 import { type BatchItem, openStore, type Store, type StorePlace } from '../store'
@@ -27,7 +28,7 @@ const FAULT = { code: 'BAD_INPUT', data: { why: 'it is not' }, message: 'No.' }
 
 /** An embedded team with something in every table. out: a session's token */
 async function fill(place: StorePlace): Promise<string> {
-  const { journal, bodies, people, accounts, snapshots, close } = await openStore(place)
+  const { journal, bodies, people, accounts, snapshots, envelopes, close } = await openStore(place)
   let { epoch, seq } = await journal.take('north')
   const append = async (...batch: BatchItem[]) => {
     const answer = await journal.append(epoch, seq, batch)
@@ -53,6 +54,7 @@ async function fill(place: StorePlace): Promise<string> {
   await people.put('ana', 'draft:x', { text: 'another' }, null)
   await people.put('ana', 'gone', 1, null)
   await people.remove('ana', 'gone')
+  for (const id of ['e1', 'e2']) await envelopes.add(envelopeOf(id))
   await accounts.setPassword('ana', '$argon2id$1')
   await accounts.keepKey('k1', 'sealed')
   await accounts.makeLink('ben', 4_000_000_000_000)
@@ -99,6 +101,7 @@ async function contentOf(place: StorePlace, token: string) {
       ],
       acts: [...new Map(acts.map(({ last, session: where }) => [last, where]))],
       bodies: [await bodies.get(large.sha), ...(await Promise.all(shas.map((sha) => bodies.get(sha))))],
+      envelopes: await store.envelopes.page({}, { limit: 10 }),
       snapshots: await snapshots.newest('world', 1),
       verified: await store.verify(),
     }
@@ -119,12 +122,18 @@ it('[R245] an embedded team that is moved to PostgreSQL and back gives the same 
     await contentOf(database, token),
     await contentOf(folder('second'), token),
   ]
-  expect(counts).toMatchObject({ rows: 7 + first.acts.length, snapshots: 1 })
+  expect(counts).toMatchObject({ rows: 9 + first.acts.length, snapshots: 1 })
   expect(first.acts.length).toBeGreaterThan(10)
   expect(first.verified.damage).toEqual([])
   expect(first.entries.length).toBe(counts.entries)
   expect(between).toEqual(first)
   expect(second).toEqual(first)
+  for (const place of [database, folder('second')]) {
+    const { envelopes, close } = await openStore(place)
+    await envelopes.add(envelopeOf('e3'))
+    expect((await envelopes.page({}, { limit: 2 })).envelopes.map(({ id }) => id)).toEqual(['e3', 'e2'])
+    await close()
+  }
 })
 
 it('[R245] what is damaged, what is in use and what is full is not moved, and nothing is left half', {

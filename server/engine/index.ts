@@ -23,7 +23,7 @@ import { createRunner } from './steps/runner'
 /** How often a follower checks whether the team exists, ms. */
 const LOOK_MS = 50
 export type EngineParts = {
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'envelopes' | 'state' | 'onState' | 'lease'>
   /** The connections to other nodes, if the store has a lease. */
   nodes?: Nodes
   node: string

@@ -141,8 +141,8 @@ export type GatewayParts = {
     | 'accounts'
     | 'search'
     | 'steps'
-    | 'steps'
     | 'counters'
+    | 'envelopes'
     | 'clock'
   >
   /** Tasks that left the world, and opened ones. */

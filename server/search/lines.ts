@@ -142,7 +142,7 @@ type WithoutLine = Extract<
   | `budget.${'warned' | 'reached' | 'extended' | 'lifted'}`
   | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'peer.added' | 'peer.removed' | 'peer.seen')
   | ('conversation.opened' | 'conversation.named' | 'conversation.closed' | 'checkpoint.reported')
-  | `envelope.${'received' | 'answered' | 'queued' | 'started' | 'sent'}`
+  | `envelope.${'taken' | 'queued' | 'started' | 'sent'}`
   | `schedule.${'saved' | 'paused' | 'resumed' | 'removed' | 'asked'}`
   | ('template.saved' | 'template.removed')
 >

@@ -24,6 +24,8 @@ export type {
   CounterSum,
   Counters,
   CounterWish,
+  EnvelopeFilter,
+  Envelopes,
   IdPair,
   Journal,
   Lease,

@@ -1,6 +1,7 @@
 /** The contract of every store (SQLite, PostgreSQL, memory). The suites in test/storeContract check each implementation. */
 import type { QueryPart } from '@/lib/format/searchWords'
 import type { CounterFigures, CounterKey, CounterRow } from '@/lib/mas/counters'
+import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outsideRecords'
 import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
 import type { StepChange, StepIndex } from './stepIndex'
@@ -31,6 +32,8 @@ export type BatchItem = {
   bodies?: NewBody[]
   /** What is counted of its events; see Counters. */
   counters?: CounterRow[]
+  /** What it took of other systems, or sent to them; see Envelopes. */
+  envelopes?: readonly NewEnvelope[]
   /** JSON stored with the first outcome */
   reply?: unknown
 }
@@ -323,6 +326,29 @@ export interface Counters {
   toDays(before: number): Promise<number>
 }
 
+/** All must fit. verdictsLeft: not those with one of these */
+export type EnvelopeFilter = Partial<
+  Record<'peer' | 'outsider' | 'task' | 'conversation' | 'message', string> & { verdictsLeft: readonly string[] }
+>
+
+/** The log of envelopes from and to other systems: rows are added, and go with their task. An append adds those of its items. */
+export interface Envelopes {
+  /** Add one about which nothing is decided, such as a refused one. The same id again changes nothing. */
+  add(envelope: NewEnvelope): Promise<void>
+  /** Those that fit, the newest first. in: before: a number; absent: from the newest. out: total: how many fit, on all pages */
+  page(
+    filter: EnvelopeFilter,
+    page: { before?: number; limit: number },
+  ): Promise<{ envelopes: EnvelopeRecord[]; total: number }>
+  get(number: number): Promise<EnvelopeRecord | null>
+  /** The bodies that envelopes of this task name. */
+  bodiesOf(task: string): Promise<string[]>
+  /** The tasks of the envelopes that name this body; null: of none. */
+  tasksNaming(body: string): Promise<(string | null)[]>
+  /** Delete those of a task. out: how many */
+  erase(task: string): Promise<number>
+}
+
 /**
  * How a node identifies itself. address: `host:port` to which the others forward commands; mark: derived from the shared key;
  * follows: it never decides
@@ -388,6 +414,7 @@ export interface Store {
   readonly search: SearchIndex
   readonly steps: StepIndex
   readonly counters: Counters
+  readonly envelopes: Envelopes
   /** Absent: no other process can use this store. */
   readonly lease?: Lease
   /**

@@ -37,6 +37,7 @@ const TABLES_MOVED = [
   'link',
   'sealed_key',
   'act',
+  'envelope',
 ] as const satisfies Table[]
 const ofPostgres = () => import('./postgres/moved')
 

@@ -7,6 +7,7 @@ import { eraseInSlices } from '@/server/store/shared/erasing'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { counterWriter } from '@/server/store/sqlite/counters'
 import { queriesOf } from '@/server/store/sqlite/database/query'
+import { envelopeWriter } from '@/server/store/sqlite/envelopes'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import { memorySearchClearer } from './memorySearch'
@@ -18,6 +19,7 @@ export function memoryJournal(context: MemoryContext): Journal & Archive & Acts 
   const { data, now, ensureOpen } = context
   const clearSearch = memorySearchClearer(context)
   const counters = counterWriter(queriesOf(data.tables))
+  const envelopes = envelopeWriter(queriesOf(data.tables))
   const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
     const json = jsonText(event)
     return {
@@ -76,6 +78,7 @@ export function memoryJournal(context: MemoryContext): Journal & Archive & Acts 
         const seq = fault === null ? data.entries.length : null
         data.outcomes.set(item.id, { by: item.by, seq, at, until: item.until ?? null, fault, reply })
         for (const body of item.bodies ?? []) keepBody(data, body, at)
+        envelopes(item, at)
       }
       data.at = at
       const counted = batch.flatMap((item) => item.counters ?? [])

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
 import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
 import { accountsOf } from '@/server/store/shared/accounts'
+import { envelopesOf } from '@/server/store/shared/envelopes'
 import { journalClock } from '@/server/store/shared/journalClock'
 import { personalRowsOf } from '@/server/store/shared/people'
 import { memoryBodies } from './memoryBodies'
@@ -71,6 +72,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     search: memorySearch(context),
     steps: memorySteps(context),
     counters: memoryCounters(context),
+    envelopes: envelopesOf(tables, context.now),
     async verify() {
       context.ensureOpen()
       const { entries, bodies } = context.data

@@ -1,9 +1,16 @@
-/** Rows of people, accounts, counters and the index of steps in memory: the tables of SQLite without a file. */
+/** Rows of people, accounts, envelopes, counters and the index of steps in memory: the tables of SQLite without a file. */
 import Database from 'libsql'
 import type { Counters } from '@/server/store/interfaces'
 import type { Tables } from '@/server/store/shared/tables'
 import { sqliteCounters } from '@/server/store/sqlite/counters'
-import { accountsSql, auditSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
+import {
+  accountsSql,
+  auditSql,
+  countersSql,
+  envelopesSql,
+  keysSql,
+  peopleSql,
+} from '@/server/store/sqlite/database/parts.sql'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { stepsSql } from '@/server/store/sqlite/database/steps.sql'
 import { sqliteSteps, stepWriter } from '@/server/store/sqlite/steps'
@@ -14,7 +21,7 @@ import type { MemoryContext } from './memoryStore'
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql, auditSql, countersSql, stepsSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, auditSql, envelopesSql, countersSql, stepsSql].join(';'))
   return db
 }
 

@@ -4,12 +4,13 @@
  *   hold    opens the store, prints READY and stays
  *   node    the same as one of several nodes, with the lease
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
- *   append  appends decisions of several events and a body until it is killed; prints each acknowledged one
+ *   append  appends decisions of several events, a body and an envelope until it is killed; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
 import { sha256 } from '@/server/shared/sha256'
 import type { StoreOptions } from '@/server/store/interfaces'
 import { openStore } from '@/server/store/openStore'
+import { envelopeOf } from '@/test/storeContract/envelopes'
 
 const [what, folder = '', seed = '0'] = process.argv.slice(2)
 const open = (options: StoreOptions = {}) =>
@@ -88,7 +89,8 @@ function partsOf(id: string, n: number) {
   const sha = sha256(bytes)
   const parts = 1 + (n % 4)
   const events = Array.from({ length: parts }, (_, part) => ({ type: 'child.wrote', v: 1, n, part, parts, sha }))
-  return { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }] }
+  const envelopes = [envelopeOf(id, { body: sha })]
+  return { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }], envelopes }
 }
 
 const SELF = { node: 'child', address: 'child:1', mark: 'child' }

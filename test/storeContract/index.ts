@@ -4,6 +4,7 @@ import { actsContract } from './actsContract'
 import { bodiesContract } from './bodiesContract'
 import { clockContract } from './clockContract'
 import { countersContract } from './countersContract'
+import { envelopesContract } from './envelopesContract'
 import { erasingContract } from './erasingContract'
 import type { OpenStoreUnderTest } from './harness'
 import { journalContract } from './journalContract'
@@ -19,6 +20,7 @@ export {
   bodiesContract,
   clockContract,
   countersContract,
+  envelopesContract,
   erasingContract,
   journalContract,
   peopleContract,
@@ -39,4 +41,5 @@ export function storeContract(name: string, open: OpenStoreUnderTest): void {
   searchContract(name, open)
   stepsContract(name, open)
   countersContract(name, open)
+  envelopesContract(name, open)
 }

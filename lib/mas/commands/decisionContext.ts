@@ -11,6 +11,7 @@ import {
   type StepId,
   type TaskId,
 } from '../ids'
+import type { NewEnvelope } from '../outsideRecords'
 import type { BodyRef, DeliveryState, Json, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
@@ -22,6 +23,8 @@ export class DecisionContext {
   private reduced: World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
+  /** What came from other systems or went to them. */
+  readonly envelopes: NewEnvelope[] = []
   /** Made by the first id: most decisions make none. */
   private makeId: MakeId | null = null
   /** Steps inserted for one agent in this decision: several keep their order. */
@@ -62,6 +65,12 @@ export class DecisionContext {
     const fact: MasEvent = event(type, shape)
     this.events.push(fact)
     this.reduced = reduceEntry(this.reduced, { event: fact, seq: this.reduced.seq + 1, at: this.at })
+  }
+
+  /** An envelope with its outcome, for the log. */
+  logEnvelope(envelope: Omit<NewEnvelope, 'id'>): void {
+    // After the ids of records: how many envelopes are logged changes none of them.
+    this.envelopes.push({ ...envelope, id: shaOf(`${this.envelope.by} ${this.envelope.id} ${this.envelopes.length}`) })
   }
 
   /** The delivery of a message changes its state. What a person does with it is told by their request. note: why, for people */

@@ -1,11 +1,10 @@
 /** decide: a command and a world give events. Pure. A new command does not compile until it has a row in HANDLERS. */
 import { Fault } from '@/lib/faults'
-import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
 import { mayAct } from '../selectors/agents/agents'
 import { mustOperate } from './act'
-import type { CommandOf, CommandType, Envelope, NewBody } from './command'
+import type { CommandOf, CommandType, Envelope } from './command'
 import { applyConfig } from './configure'
 import { DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
@@ -21,7 +20,7 @@ import {
   testPeerByOperator,
 } from './outside/peers'
 import { sendOutside } from './outside/sendOutside'
-import { noteEnvelope, takeFromOutside } from './outside/takeFromOutside'
+import { seePeer, takeFromOutside } from './outside/takeFromOutside'
 import { acknowledge, markDone, markShown, personSends, undoOutcome } from './personSends'
 import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './requests/attempts'
 import { watchWaits } from './requests/blocked'
@@ -57,7 +56,7 @@ import { removeTemplate, saveTemplate } from './tasks/templates'
 import { ruleTool } from './tasks/toolRules'
 
 /** Events to append, the reply to the sender, bodies that the events refer to. */
-export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
+export type Decided = { ok: true; reply: Json; world: World } & Pick<DecisionContext, 'events' | 'bodies' | 'envelopes'>
 type DecisionRefused = { ok: false; fault: Fault }
 
 type Handler<Type extends CommandType> =
@@ -185,7 +184,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   takeFromOutside: bySystem(takeFromOutside),
   importConversation: bySystem(importConversation),
   openHandoff: bySystem(openHandoff),
-  noteEnvelope: bySystem(withoutReply(noteEnvelope)),
+  seePeer: bySystem(withoutReply(seePeer)),
   sendOutside: bySystem(sendOutside),
   startSending: bySystem(startSending),
   finishSending: bySystem(withoutReply(finishSending)),
@@ -203,7 +202,8 @@ export function decide(world: World, envelope: Envelope, at: number): Decided | 
     watchParts(context)
     watchJudges(context)
     watchWaits(context)
-    return { ok: true, events: context.events, reply, bodies: context.bodies, world: context.world }
+    const { events, bodies, envelopes } = context
+    return { ok: true, events, reply, bodies, envelopes, world: context.world }
   } catch (fault) {
     if (fault instanceof Fault) return { ok: false, fault }
     throw fault

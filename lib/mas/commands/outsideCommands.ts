@@ -2,7 +2,7 @@
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId, MessageId, PeerId, StageId, StepId, TaskId } from '../ids'
 import type { EnvelopeRecord, SentBy, UnsentReason, WorkState } from '../outsideRecords'
-import type { AskedAction, Attachment, BodyRef, ImportedRecord, Json } from '../records'
+import type { AskedAction, Attachment, ImportedRecord, Json } from '../records'
 
 export type OutsideCommandFields = {
   /** A message of an outside agent, decoded and checked by an adapter. `theirs`: the sender's id for it; `from`: its URI. */
@@ -35,11 +35,8 @@ export type OutsideCommandFields = {
   }
   /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
   openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }
-  /** An envelope of an authenticated peer that brought about no message; out: what it was answered. */
-  noteEnvelope: { peer: PeerId } & Pick<
-    EnvelopeRecord,
-    'protocol' | 'direction' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
-  >
+  /** A peer showed its key. */
+  seePeer: { peer: PeerId }
   /** The tool `send_to_agent`: from within a task, to an agent outside by its URI. */
   sendOutside: {
     sender: AgentId
@@ -91,4 +88,4 @@ export type OutsideCommandFields = {
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
 export type Bringer =
   | { person: AgentId }
-  | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: BodyRef | null }
+  | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: string | null }

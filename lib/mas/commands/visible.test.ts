@@ -183,7 +183,7 @@ const VERDICTS = {
   takeFromOutside: 'system',
   importConversation: 'system',
   openHandoff: 'system',
-  noteEnvelope: 'system',
+  seePeer: 'system',
   sendOutside: 'system',
   reportCheckpoint: 'system',
   reportMilestone: 'system',

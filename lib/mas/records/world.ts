@@ -11,7 +11,7 @@ import type {
   TaskId,
   TemplateId,
 } from '../ids'
-import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerRecord } from '../outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from '../outsideRecords'
 import { EMPTY_SETUP, type Setup } from '../setupRecords'
 import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
 import type { FileVersion } from './files'
@@ -66,8 +66,8 @@ export type World = {
   outbox: ByTask<Record<string, OutgoingRecord>>
   peers: Record<PeerId, PeerRecord>
   conversations: ByPeer<Record<ConversationId, ConversationRecord>>
-  /** The newest envelopes of each peer, oldest first. */
-  exchange: ByPeer<EnvelopeRecord[]>
+  /** The newest envelopes that were taken from each peer, oldest first. */
+  taken: ByPeer<TakenRecord[]>
   /** The newest checkpoints of each agent, the latest last. */
   checkpoints: ByAgent<CheckpointRecord[]>
   /** The newest versions of files by path, oldest first, for the paths that changed last. */
@@ -127,7 +127,7 @@ export const emptyWorld: World = {
   outbox: {},
   peers: {},
   conversations: {},
-  exchange: {},
+  taken: {},
   checkpoints: {},
   files: {},
   templates: {},

@@ -30,7 +30,7 @@ function sharedWithout(world: World, task: TaskId, without: WithoutErased | null
   const lengthIn = (list: SharedList) => (key: string) => without?.lengths[list][key]
   return {
     notices: withoutListed(world.notices, task, lengthIn('notices')),
-    exchange: withoutListed(world.exchange, task, lengthIn('exchange')),
+    taken: withoutListed(world.taken, task, lengthIn('taken')),
     checkpoints: withoutListed(world.checkpoints, task, lengthIn('checkpoints')),
     ratings: withoutListed(world.ratings, task, lengthIn('ratings')),
     templateRatings: withoutListed(world.templateRatings, task, lengthIn('templateRatings')),

@@ -1,14 +1,14 @@
-/** Other systems: peers, conversations, messages to be sent, the exchange. */
+/** Other systems: peers, conversations, envelopes that were taken, messages to be sent. */
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { ConversationId, PeerId } from '../ids'
-import type { ConversationRecord, EnvelopeRecord, OutgoingRecord } from '../outsideRecords'
+import type { ConversationRecord, OutgoingRecord } from '../outsideRecords'
 import type { World } from '../records'
 import { outgoingKey } from '../selectors/outside/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { EventPosition, Reducers } from './reducer'
+import type { Reducers } from './reducer'
 
-/** Number of envelopes of a peer in the world; older ones are in the journal. */
-export const ENVELOPES_KEPT = 1_000
+/** Number of taken envelopes of a peer in the world. A repeat of an older one is known by the id of its command. */
+export const TAKEN_KEPT = 1_000
 
 const changeConversation = (
   world: World,
@@ -21,16 +21,6 @@ const changeDelivery = (
   event: Pick<OutgoingRecord, 'task' | 'message' | 'agent'>,
   change: (old: OutgoingRecord) => OutgoingRecord,
 ): World['outbox'] => changed(world.outbox, event.task, (all) => changed(all, outgoingKey(event), change))
-
-const withLine = (
-  world: World,
-  peer: PeerId,
-  line: Omit<EnvelopeRecord, 'at' | 'seq'>,
-  { at, seq }: EventPosition,
-): World['exchange'] =>
-  changedOr(world.exchange, peer, [], (lines) => [...lines.slice(1 - ENVELOPES_KEPT), { ...line, at, seq }])
-
-const NO_MESSAGE = { conversation: null, task: null, outsider: null, message: null }
 
 /** Number of checkpoints of an agent in the world; older ones are in the journal. */
 export const CHECKPOINTS_KEPT = 1_000
@@ -77,22 +67,18 @@ export const outsideReducers = {
       old.closedAt === null ? { ...old, closedAt: at, closedBecause: event.reason } : old,
     ),
   }),
-  'envelope.received': (world, { type: _, v: __, peer, ours, callback, ...line }, place) => ({
+  'envelope.taken': (world, { type: _, v: __, peer, ours, callback, ...taken }, { at, seq }) => ({
     ...world,
-    exchange: withLine(world, peer, { ...line, direction: 'in', by: null }, place),
+    taken: changedOr(world.taken, peer, [], (all) => [...all.slice(1 - TAKEN_KEPT), { ...taken, at, seq }]),
     conversations:
-      line.conversation === null || line.verdict !== 'taken'
+      taken.conversation === null
         ? world.conversations
-        : changeConversation(world, { peer, conversation: line.conversation }, (old) => ({
+        : changeConversation(world, { peer, conversation: taken.conversation }, (old) => ({
             ...old,
             ours: ours ?? old.ours,
             callback: callback ?? old.callback,
-            lastMessageAt: place.at,
+            lastMessageAt: at,
           })),
-  }),
-  'envelope.answered': (world, { type: _, v: __, peer, ...line }, place) => ({
-    ...world,
-    exchange: withLine(world, peer, { ...NO_MESSAGE, ...line, direction: 'out', by: 'call' }, place),
   }),
   'envelope.queued': (world, { task, message, agent, peer, conversation, ours }, { at }) => ({
     ...world,
@@ -114,13 +100,12 @@ export const outsideReducers = {
     ...world,
     outbox: changeDelivery(world, event, (old) => ({ ...old, attempts: event.attempt })),
   }),
-  'envelope.sent': (world, { type: _, v: __, peer, next, agent, ...line }, place) => ({
+  'envelope.sent': (world, { next, ...sent }) => ({
     ...world,
-    exchange: withLine(world, peer, { ...line, outsider: agent, direction: 'out', body: line.body ?? null }, place),
     outbox:
       next === null
-        ? changed(world.outbox, line.task, (all) => withoutKeys(all, [outgoingKey({ ...line, agent })]))
-        : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, nextAt: next })),
+        ? changed(world.outbox, sent.task, (all) => withoutKeys(all, [outgoingKey(sent)]))
+        : changeDelivery(world, sent, (old) => ({ ...old, nextAt: next })),
   }),
   'checkpoint.reported': (world, { type: _, v: __, timestamp, checkpoint: id, ...said }, { at, seq }) => ({
     ...world,

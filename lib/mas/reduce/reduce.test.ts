@@ -24,7 +24,7 @@ import {
 import { emptyWorld, type World } from '../records'
 import { ATTEMPTS_KEPT } from './attempt'
 import { NOTICES_KEPT } from './message'
-import { CHECKPOINTS_KEPT, ENVELOPES_KEPT } from './outside'
+import { CHECKPOINTS_KEPT, TAKEN_KEPT } from './outside'
 import { reduceAll } from './reduceAll'
 import { INFO_LINES_KEPT } from './sharedInfo'
 
@@ -87,11 +87,11 @@ describe('lists that the world keeps', () => {
     expect(ids(having(base, reported(1), reported(2), reported(1)))).toEqual(['c2', 'c1'])
   })
 
-  it("hold the newest envelopes of a peer, others' apart", () => {
-    const { peer } = sampleShapeOf('envelope.received')
-    const took = (n: number) => like('envelope.received', { bytes: n })
-    const full = times(base, ENVELOPES_KEPT + 2, took).exchange[peer] ?? []
-    expect([full.length, full[0]?.bytes, full.at(-1)?.bytes]).toEqual([ENVELOPES_KEPT, 2, ENVELOPES_KEPT + 1])
+  it("hold the newest envelopes that were taken from a peer, others' apart", () => {
+    const { peer } = sampleShapeOf('envelope.taken')
+    const took = (n: number) => like('envelope.taken', { theirs: `${n}` })
+    const full = times(base, TAKEN_KEPT + 2, took).taken[peer] ?? []
+    expect([full.length, full[0]?.theirs, full.at(-1)?.theirs]).toEqual([TAKEN_KEPT, '2', `${TAKEN_KEPT + 1}`])
   })
 })
 
@@ -516,19 +516,14 @@ describe('another system', () => {
     )
   })
 
-  it('renews a conversation by an envelope that was taken, and by no other', () => {
-    const came = (change: Partial<EventShape<'envelope.received'>>) =>
-      apply(
-        known,
-        like('envelope.received', { conversation, verdict: 'taken', ours: null, callback: null, ...change }),
-        9_000,
-      )
+  it('renews a conversation by an envelope that was taken, and no other', () => {
+    const came = (change: Partial<EventShape<'envelope.taken'>>) =>
+      apply(known, like('envelope.taken', { conversation, ours: null, callback: null, ...change }), 9_000)
     expect(talk(came({}))).toEqual({ ...talk(known), lastMessageAt: 9_000 })
     expect(talk(came({ ours: other, callback: 'https://back' }))).toMatchObject({
       ours: other,
       callback: 'https://back',
     })
-    expect(came({ verdict: 'repeat' }).conversations).toBe(known.conversations)
     expect(came({ conversation: null }).conversations).toBe(known.conversations)
   })
 
@@ -538,8 +533,6 @@ describe('another system', () => {
     const sent = (next: number | null) => like('envelope.sent', { task: of, message: id, agent: to, next })
     expect(only(apply(queued, sent(7_000)).outbox[of])).toMatchObject({ nextAt: 7_000 })
     expect(apply(queued, sent(null)).outbox[of]).toEqual({})
-    const body = bodyOf('{"said":1}', 'application/json').ref
-    expect(apply(queued, like('envelope.sent', { body })).exchange[peer]?.at(-1)?.body).toEqual(body)
   })
 })
 

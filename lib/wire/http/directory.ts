@@ -4,6 +4,7 @@ import { peerCommands } from '../../mas/commands/outside/schemas'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
 import { PROTOCOLS, VERDICTS } from '../../mas/outsideRecords'
 import { agentUri, peerLimits, peer as peerSetup } from '../../mas/schemas/peer'
+import { unsentReason } from '../../mas/schemas/unsent'
 import type { Who } from '../rows'
 import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
 
@@ -139,14 +140,6 @@ const checkpoint = z
   .meta({ id: 'Checkpoint' })
 export type CheckpointShown = z.infer<typeof checkpoint>
 
-const unsent = z.discriminatedUnion('code', [
-  z.object({ code: z.enum(['noAddress', 'notConnected', 'noWay', 'toBeFetched']) }),
-  z.object({ code: z.literal('answered'), status: count, says: z.string() }),
-  z.object({ code: z.literal('private'), host: z.string() }),
-  z.object({ code: z.literal('late'), seconds: z.number() }),
-  z.object({ code: z.literal('network'), says: z.string() }),
-])
-
 /** isKept: the envelope itself can be read. */
 const envelope = z
   .object({
@@ -164,7 +157,7 @@ const envelope = z
     verdict: z.string().describe(`${VERDICTS.join(', ')}, or the code with which it was refused`),
     status: count.nullable(),
     why: z.string().nullable().describe('in the team’s language, or what its sender was told'),
-    reason: unsent.nullable().optional().describe('why it did not arrive, of newer lines'),
+    reason: unsentReason.nullable().optional().describe('why it did not arrive, of newer lines'),
     by: z.enum(['call', 'callback', 'stream']).nullable(),
     bytes: count,
     sha: z.string(),

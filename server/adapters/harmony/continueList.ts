@@ -48,9 +48,7 @@ export function listIdOf(world: World, peer: PeerId, shared: string, sha: string
   const id = `said-${sha}`
   const conversation = selectConversation(world, peer, shared)
   if (conversation === null) return id
-  const last = world.exchange[peer]?.findLast(
-    (line) => line.verdict === 'taken' && line.conversation === conversation.id && line.theirs.startsWith(id),
-  )
+  const last = world.taken[peer]?.findLast((one) => one.conversation === conversation.id && one.theirs.startsWith(id))
   const question = [conversation.task, ...selectWorkOf(world, conversation.task).map((work) => work.id)]
     .flatMap((task) => selectAskedOutside(world, task, conversation.agent))
     .sort((a, b) => b.seq - a.seq)[0]

@@ -90,6 +90,7 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
       ...head,
       events: decided.events,
       bodies: decided.bodies,
+      ...(decided.envelopes.length === 0 ? {} : { envelopes: decided.envelopes }),
       counters: decided.events.flatMap((event) => counterOf({ event, at }) ?? []),
       reply: decided.reply,
     },

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/records'
 import { memoryData, memoryStore } from '@/test/memoryStore'
+import { envelopeOf } from '@/test/storeContract/envelopes'
 import { batchItem, said, textBody } from '@/test/storeContract/harness'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { TEAM } from '@/test/worldHistories'
@@ -107,6 +108,26 @@ it('[R568] bodies that only it names are gone, just stored or not; those of othe
   const left = await Promise.all([own, shared, drafted, again].map((sha) => store.bodies.get(sha)))
   expect(left.map((body) => body !== null)).toEqual([false, true, true, true])
   await isEmptied(store, 2)
+})
+
+it('[R603] its envelopes are gone, and the bodies that they alone name; those of other tasks and of none stay', async () => {
+  const bench = await opened({})
+  const { store } = bench
+  const task = await ended(bench)
+  const from = (await store.archive.entriesOf('task', task))[0]?.seq ?? 0
+  const put = async (text: string) => (await store.bodies.put(textBody(text).bytes, 'text/plain')).sha
+  const [own, shared, refused] = [await put('own'), await put('shared'), await put('refused')]
+  await store.envelopes.add(envelopeOf('e1', { task, body: own }))
+  await store.envelopes.add(envelopeOf('e2', { task, body: shared }))
+  await store.envelopes.add(envelopeOf('e3', { task: asId<TaskId>('kept'), body: shared }))
+  await store.envelopes.add(envelopeOf('e4', { task, body: refused }))
+  await store.envelopes.add(envelopeOf('e5', { body: refused }))
+  await erase(bench, task)
+  await isEmptied(store, from)
+  const { envelopes } = await store.envelopes.page({}, { limit: 10 })
+  expect(envelopes.map(({ id }) => id)).toEqual(['e5', 'e3'])
+  const left = await Promise.all([own, shared, refused].map((sha) => store.bodies.get(sha)))
+  expect(left.map((body) => body !== null)).toEqual([false, true, true])
 })
 
 it('[R568] is erased after a failure, and after the end of the process', async () => {

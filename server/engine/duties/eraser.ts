@@ -1,7 +1,7 @@
 /**
  * Erases what the store has of erased tasks, after the decision and again after a start: bodies that nothing else names,
- * snapshots that hold them, and at last their entries, whose texts are needed to find the bodies. The first entry of a task is
- * emptied last: as long as it is whole, the work is repeated.
+ * envelopes, snapshots that hold them, and at last their entries, whose texts are needed to find the bodies. The first entry of
+ * a task is emptied last: as long as it is whole, the work is repeated.
  */
 import type { TaskId } from '@/lib/mas/ids'
 import type { ErasedRecord, World } from '@/lib/mas/records'
@@ -13,7 +13,7 @@ import { createForgetter } from './sweep'
 const AGAIN_MS = 60_000
 
 type EraserParts = {
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'envelopes'>
   world: () => World
   /** Stores the world as it is now. */
   save: () => Promise<void>
@@ -38,6 +38,7 @@ export function createEraser({ store, world, save, named, now, schedule, onErase
     const [first] = await journal.read(from - 1, 1, from)
     if (first === undefined || first.event.type === 'entry.erased') return
     await forget([{ at, task, thread: null }], at + 1, now())
+    await store.envelopes.erase(task)
     await save()
     await snapshots.remove(pieceKey(task), Number.MAX_SAFE_INTEGER)
     await snapshots.remove(WORLD_KEY, by)

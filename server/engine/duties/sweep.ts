@@ -2,7 +2,7 @@
  * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept.
  * Their entries stay: names, states, costs and the beginnings of texts can still be read.
  *
- * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
+ * What is kept is named by an entry of something kept, by a prompt of one, by an envelope, or by a person's own rows; what was put
  * within 24 hours stays anyway, since an entry that names it may be on its way.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const PAGE = 200
 const AT_ONCE = 200
 
 type BodyParts = {
-  store: Pick<Store, 'journal' | 'archive' | 'bodies'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'envelopes'>
   /** Bodies that people's own rows name. in: epoch ms */
   named: (now: number) => Promise<string[]>
   /** Lets others have the thread. */
@@ -61,6 +61,7 @@ export function createForgetter(
       )) {
         if (scope.holds(entry)) await findNamed(entry.event, store.bodies, seen, (sha) => candidates.add(sha))
       }
+      if (scope.tasks.has(task)) for (const sha of await store.envelopes.bodiesOf(task)) candidates.add(sha)
     }
     const kept = new Set<string>()
     let upTo = 0
@@ -72,6 +73,10 @@ export function createForgetter(
     }
     await keepWhatIsNamed()
     for (const sha of await named(now)) candidates.delete(sha)
+    for (const sha of candidates) {
+      const tasks = await store.envelopes.tasksNaming(sha)
+      if (tasks.some((task) => task === null || !scope.tasks.has(task))) candidates.delete(sha)
+    }
     let count = 0
     for (;;) {
       // What came meanwhile may name one of them again.
@@ -116,11 +121,12 @@ export function createSweeper(parts: SweepParts): (now: number) => Promise<numbe
 }
 
 /** Does an entry belong to what is due? Asked of entries in their order: a step's thread is known from its first. */
-function scopeOf(due: readonly Left[]): { holds(entry: Entry): boolean } {
+function scopeOf(due: readonly Left[]): { tasks: ReadonlySet<string>; holds(entry: Entry): boolean } {
   const tasks = new Set<string>(due.filter((one) => one.thread === null).map((one) => one.task))
   const threads = new Set<string>(due.flatMap((one) => (one.thread === null ? [] : [one.thread])))
   const steps = new Set<string>()
   return {
+    tasks,
     holds({ event }) {
       if ('task' in event && typeof event.task === 'string' && tasks.has(event.task)) return true
       if ('thread' in event && typeof event.thread === 'string' && threads.has(event.thread)) {

@@ -1,14 +1,14 @@
 /** The directory over HTTP: rights, each list, a checkpoint with its artifacts in pieces. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { configOfAgent } from '@/lib/mas/commands/applyAgent'
-import { type EventShape, event } from '@/lib/mas/events'
+import { event } from '@/lib/mas/events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
+import type { NewEnvelope } from '@/lib/mas/outsideRecords'
 import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail } from '@/lib/wire'
 import { exchangePage } from '@/lib/wire/http'
-import { sampleShapeOf } from '@/test/samples'
 import { PIECE_BYTES } from '../routes/team/directory'
 import { type Double, openDouble } from '../test/gatewayDouble'
 import { ID } from '../test/world'
@@ -28,23 +28,29 @@ const peer = (id: PeerId, uri: string) =>
     peer: id,
     config: { id, uri, baseUrl: null, may: ['mamp'], actions: [], agents: [ID.reader], allowPrivate: false },
   })
-const envelope = {
+const taken = {
   peer: SOUTH,
   protocol: 'mamp' as const,
   conversation: TALK,
   task: ID.prices,
   outsider: SELLER,
-  ours: ID.reader,
   message: MESSAGE,
   theirs: 'msg-1',
+}
+const envelope = (more: Partial<NewEnvelope> = {}): NewEnvelope => ({
+  ...taken,
+  id: randomUUID(),
+  direction: 'in',
   verdict: 'taken',
   status: 200,
   why: null,
-  callback: null,
+  by: null,
   bytes: came.ref.bytes,
   sha: came.ref.sha,
-  body: came.ref,
-}
+  body: came.ref.sha,
+  ...more,
+})
+const takes = (theirs: string) => event('envelope.taken', { ...taken, theirs, ours: ID.reader, callback: null })
 
 async function withSouth(): Promise<Double> {
   const double = await openDouble({
@@ -96,16 +102,7 @@ async function withSouth(): Promise<Double> {
       openedBy: 'them',
       callback: null,
     }),
-    event('envelope.received', envelope),
-    event('envelope.received', {
-      ...envelope,
-      theirs: 'msg-2',
-      message: null,
-      verdict: 'message_too_large',
-      status: 413,
-      why: 'The message is too large',
-      body: null,
-    }),
+    takes('msg-1'),
     event('checkpoint.reported', {
       agent: ID.reader,
       agentName: 'reader',
@@ -119,6 +116,9 @@ async function withSouth(): Promise<Double> {
       metadata: said.ref,
     }),
   ])
+  await double.store.envelopes.add(envelope())
+  const refused = { verdict: 'message_too_large', status: 413, why: 'The message is too large', body: null }
+  await double.store.envelopes.add(envelope({ theirs: 'msg-2', message: null, ...refused }))
   return double
 }
 
@@ -243,6 +243,8 @@ describe('GET /api/directory', () => {
     expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(whole))
     expect(second.next).toBeNull()
     expect(rowsOf(await page('limit=1&after=0'))).toEqual([])
+    for (const after of ['0', 'x', '1e999', '-1'])
+      expect(rowsOf((await call('GET', `/api/directory/exchange?after=${after}`, { cookie })).json)).toEqual([])
   })
 
   it('only open conversations are counted, and a removed agent comes last', async () => {
@@ -257,11 +259,11 @@ describe('GET /api/directory', () => {
   })
 
   it('an envelope names its task, and a conversation counts for its own agent alone', async () => {
-    const { call, signIn, engine } = await withSouth()
+    const { call, signIn, engine, store } = await withSouth()
     const cookie = await signIn('ana')
     const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
     expect((await list('exchange'))[0]).toMatchObject({ task: { id: ID.prices, name: 'Prices' } })
-    await engine.put([event('envelope.received', { ...envelope, theirs: 'msg-9', task: null, outsider: null })])
+    await store.envelopes.add(envelope({ theirs: 'msg-9', task: null, outsider: null }))
     expect((await list('exchange'))[0]).toMatchObject({ task: null, outsider: null })
     const buyer = asId<AgentId>('00000000-0000-4000-8000-00000000ddd2')
     const made = engine.world().agents[SELLER]
@@ -288,8 +290,8 @@ describe('GET /api/directory', () => {
     ] as const) {
       const large = bodyOf('x'.repeat(bytes))
       await double.store.bodies.put(large.body.bytes, large.body.mime)
-      const line = { ...envelope, theirs: `large-${bytes}`, message: null, bytes, sha: large.ref.sha, body: large.ref }
-      await double.engine.put([event('envelope.received', line)])
+      const { sha } = large.ref
+      await double.store.envelopes.add(envelope({ theirs: `large-${bytes}`, message: null, bytes, sha, body: sha }))
       const page = (await double.call('GET', '/api/directory/exchange?limit=1', { cookie })).json
       const seq = rowsOf(page)[0]?.seq
       const { json } = await double.call('GET', `/api/directory/exchange/${seq}`, { cookie })
@@ -305,18 +307,9 @@ it('an agent of another system was last seen when it last sent something, not wh
   const before = await seenAt()
   expect(before).toEqual(expect.any(Number))
   clock.now += 60_000
-  const { sha, bytes } = said.ref
-  const out = { task: ID.prices, message: MESSAGE, agent: SELLER, peer: SOUTH, protocol: 'mamp', conversation: TALK }
-  await engine.put([
-    event('envelope.sent', {
-      ...sampleShapeOf('envelope.sent'),
-      ...(out as Pick<EventShape<'envelope.sent'>, 'task' | 'message' | 'agent' | 'peer' | 'protocol'>),
-      conversation: TALK,
-      sha,
-      bytes,
-    }),
-  ])
+  const sent = { task: ID.prices, message: MESSAGE, agent: SELLER, verdict: 'delivered' as const, next: null }
+  await engine.put([event('envelope.sent', sent)])
   expect(await seenAt()).toBe(before)
-  await engine.put([event('envelope.received', { ...envelope, theirs: 'msg-3' })])
+  await engine.put([takes('msg-3')])
   expect(await seenAt()).toBe(clock.now)
 })

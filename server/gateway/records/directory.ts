@@ -1,13 +1,15 @@
-/** The directory of other systems: rows made from the world, and pages of them. */
+/** The directory of other systems: rows made from the world and the log of envelopes, and pages of them. */
 import type * as z from 'zod'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type {
   ConversationRecord,
   EnvelopeRecord,
   OutsideIdentity,
   PeerMade,
   PeerRecord,
+  TakenRecord,
+  Verdict,
 } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { peerLimitsOf } from '@/lib/mas/selectors/outside/peerLimits'
@@ -23,6 +25,7 @@ import type {
 } from '@/lib/wire'
 import type { listQuery } from '@/lib/wire/http'
 import { whoOf } from '@/lib/wire/who'
+import type { Envelopes } from '@/server/store'
 
 /** Filters of a list, all of which must match, and its page. */
 type DirectoryQuery = z.output<typeof listQuery>
@@ -95,15 +98,13 @@ export function listConversations(world: World, query: DirectoryQuery): Director
   }))
 }
 
-/** When an outside agent last sent anything: a message, a refused envelope, a checkpoint. */
+/** When an outside agent last sent anything that was taken: a message, a checkpoint. */
 function lastSeen(world: World): (agent: AgentId) => number | null {
   const newest = new Map<AgentId, number>()
   const see = (agent: AgentId | null, at: number): void => {
     if (agent !== null) newest.set(agent, Math.max(at, newest.get(agent) ?? 0))
   }
-  for (const lines of Object.values<EnvelopeRecord[]>(world.exchange)) {
-    for (const { direction, outsider, at } of lines) if (direction === 'in') see(outsider, at)
-  }
+  for (const all of Object.values<TakenRecord[]>(world.taken)) for (const { outsider, at } of all) see(outsider, at)
   for (const all of Object.values<CheckpointRecord[]>(world.checkpoints)) {
     for (const { peer, agent, at } of all) if (peer !== null) see(agent, at)
   }
@@ -153,43 +154,42 @@ export function listCheckpoints(world: World, query: DirectoryQuery): DirectoryP
 }
 
 /** Verdicts of envelopes that succeeded; the filter `trouble` shows the others. */
-const WELL = ['taken', 'repeat', 'answered', 'in_progress', 'delivered']
+const WELL = ['taken', 'repeat', 'answered', 'in_progress', 'delivered'] as const satisfies readonly Verdict[]
 
-/** in: peer: the one that the record belongs to */
-export function envelopeShown(world: World, peer: PeerId, record: EnvelopeRecord): EnvelopeShown {
-  const { outsider, task, body, ...envelope } = record
+export function envelopeShown(world: World, record: EnvelopeRecord): EnvelopeShown {
+  const { id: _, number, outsider, task, body, ...envelope } = record
   return {
     ...envelope,
-    peer,
-    peerUri: world.peers[peer]?.uri ?? '',
+    seq: number,
+    peerUri: world.peers[record.peer]?.uri ?? '',
     outsider: outsider === null ? null : whoOf(world, outsider),
     task: task === null ? null : taskLink(world, task),
     isKept: body !== null,
   }
 }
 
-type Line = { peer: PeerId; line: EnvelopeRecord }
-const linesOf = (world: World): Line[] =>
-  (Object.entries(world.exchange) as [PeerId, EnvelopeRecord[]][]).flatMap(([peer, lines]) =>
-    lines.map((line) => ({ peer, line })),
-  )
-
-/** A page of envelopes, in and out, with their verdicts. */
-export function listExchange(world: World, query: DirectoryQuery): DirectoryPage<EnvelopeShown> {
-  const keyed = linesOf(world)
-    .filter(
-      ({ peer, line }) =>
-        fits(query.peer, peer) &&
-        fits(query.agent, line.outsider) &&
-        fits(query.task, line.task) &&
-        fits(query.conversation, line.conversation) &&
-        fits(query.message, line.message) &&
-        (query.trouble !== true || !WELL.includes(line.verdict)),
-    )
-    .map((found) => ({ key: moment(found.line.seq), found }))
-  return pageOf(keyed, query, ({ peer, line }) => envelopeShown(world, peer, line))
+/** A page of envelopes, in and out, with their verdicts. after: the number of the last one of the page before */
+export async function listExchange(
+  world: World,
+  envelopes: Pick<Envelopes, 'page'>,
+  { after, limit, peer, agent, task, conversation, message, trouble }: DirectoryQuery,
+): Promise<DirectoryPage<EnvelopeShown>> {
+  const named = { peer, outsider: agent, task, conversation, message }
+  const filter = { ...definedOf(named), ...(trouble ? { verdictsLeft: WELL } : {}) }
+  // What is no number of a row has none before it.
+  const before = after === undefined ? {} : { before: /^\d{1,15}$/.test(after) ? Number(after) : 0 }
+  const found = await envelopes.page(filter, { limit: limit + 1, ...before })
+  const page = found.envelopes.slice(0, limit)
+  const next = found.envelopes.length > limit ? (page.at(-1)?.number ?? null) : null
+  return {
+    rows: page.map((one) => envelopeShown(world, one)),
+    total: found.total,
+    next: next === null ? null : String(next),
+  }
 }
 
-/** The line that this entry wrote. */
-export const exchangeLineAt = (world: World, seq: number): Line | null =>
-  linesOf(world).find(({ line }) => line.seq === seq) ?? null
+const definedOf = <Key extends string>(record: Record<Key, string | undefined>): Partial<Record<Key, string>> => {
+  const given: Partial<Record<Key, string>> = {}
+  for (const key in record) if (record[key] !== undefined) given[key] = record[key]
+  return given
+}

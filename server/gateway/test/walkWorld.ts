@@ -168,6 +168,7 @@ export async function openWalk(): Promise<Walked> {
       outside: () => clock.now,
       engine,
       bodies: store.bodies,
+      envelopes: store.envelopes,
       past,
       clients: openClients([]),
       limits: LIMITS,

@@ -166,8 +166,9 @@ $$;
 -- p_items: [{id, by, until, fault, reply, names, tail, seal, events: [[event, nonce, hash]]}]; names: by and id as JSON,
 -- tail: what ends the seal of an outcome. p_ms: for how long the append renews the hold of the database.
 -- p_acts: [{last, session}] of the items of people. p_counters: what is counted of them by p_version, null: nothing.
+-- p_envelopes: of other systems, null: none.
 create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer,
-  p_acts json, p_version integer, p_counters json)
+  p_acts json, p_version integer, p_counters json, p_envelopes json)
 returns json language plpgsql as $$
 declare h head; v_bad json; v_item json; v_events json; v_count integer; v_first bigint;
 begin
@@ -201,6 +202,7 @@ begin
   update head set seq = h.seq, at = h.at, hash = h.hash, seal = head_seal(h),
     until = case when lock is not null then greatest(until, clock_timestamp() + p_ms * interval '1 ms') end;
   insert into act select last, session from json_to_recordset(p_acts) as a(last bigint, session text);
+  if p_envelopes is not null then perform envelopes_add(p_envelopes, h.at); end if;
   perform counters_after(p_head, h.seq, p_version, p_counters);
   perform pg_notify('convene', h.journal || ' ' || h.seq);
   return json_build_object('r', 'OK', 'first', p_head + 1, 'at', h.at, 'last', h.seq);

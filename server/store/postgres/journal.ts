@@ -1,10 +1,11 @@
 /** The journal in PostgreSQL: append and take are one function of the database each (journal.sql.ts). */
 import { JournalTakenError, StoreUnansweredError } from '../errors'
-import type { Acts, AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
+import type { Acts, AppendAnswer, Archive, BatchItem, Journal, StoredFault, Unfit } from '../interfaces'
 import { decisionSeal } from '../shared/chain'
 import { type CheckedItem, checkBatch } from '../shared/checkBatch'
 import { COUNTERS_VERSION } from '../shared/counterRows'
 import { entryRows, NONCE_BYTES } from '../shared/entryRows'
+import { envelopeRow } from '../shared/envelopes'
 import { requireText, requireWhole } from '../shared/names'
 import { actRows, postgresActs } from './acts'
 import { packBodies } from './bodies'
@@ -70,7 +71,7 @@ export function postgresJournal(
       const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
       const [row] = await write<{ answer: Appended }>(
         'append',
-        'select append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer',
+        'select append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer',
         [
           epoch,
           expectedHead,
@@ -82,6 +83,7 @@ export function postgresJournal(
           JSON.stringify(actRows(items, expectedHead)),
           COUNTERS_VERSION,
           counterJson(batch.flatMap((item) => item.counters ?? [])),
+          envelopeJson(batch),
         ],
         { unanswered: (cause) => new StoreUnansweredError('append', cause) },
       )
@@ -155,6 +157,12 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, random: (
       events: rows.map(({ event, nonce, hash }) => [event, Buffer.from(nonce).toString('hex'), hash]),
     }
   })
+}
+
+/** As `envelopes_add` takes them, which gives them their time; null: none. */
+function envelopeJson(batch: readonly BatchItem[]): string | null {
+  const rows = batch.flatMap((item) => (item.envelopes ?? []).map((one) => envelopeRow(one, 0)))
+  return rows.length === 0 ? null : JSON.stringify(rows)
 }
 
 /** Both as in the hashed JSON (../shared/chain.ts). */

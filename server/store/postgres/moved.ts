@@ -80,6 +80,9 @@ export async function postgresTarget(url: string, head: WholeHead): Promise<Move
         hash,
         headSeal(head),
       ])
+      await session.query(
+        `select setval(pg_get_serial_sequence('envelope', 'number'), (select coalesce(max(number), 0) + 1 from envelope), false)`,
+      )
       await session.query('commit')
     },
     close,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newSchema, testServer } from '@/test/postgres'
 import { closeNodes, openNode, selfOf } from '@/test/postgres/nodes'
 import { startChild } from '@/test/sqlite/children'
+import { envelopeOf } from '@/test/storeContract/envelopes'
 import { batchItem } from '@/test/storeContract/harness'
 import { DatabaseUnfitError, JournalTakenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { NodeSelf, StoreState } from '../interfaces'
@@ -40,6 +41,23 @@ it('[R247] [R252] a node that lets go is followed at once, and what it still app
   const took = await south.journal.take('south')
   expect(await north.journal.append(epoch, seq, [batchItem('late')])).toEqual({ r: 'FENCED', epoch: took.epoch })
   expect(await north.lease.hold()).toMatchObject({ holder: { node: 'south' } })
+})
+
+it('[R601] each node logs what it refuses, also while another one decides, and all read the same log', async () => {
+  const { url } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  const south = await openNode(url, selfOf('south'))
+  const { epoch, seq } = await north.journal.take('north')
+  const ids = Array.from({ length: 20 }, (_, n) => `e${n}`)
+  await Promise.all([
+    north.journal.append(epoch, seq, [batchItem('c1', undefined, { envelopes: [envelopeOf('taken')] })]),
+    ...ids.map((id, n) => (n % 2 === 0 ? north : south).envelopes.add(envelopeOf(id))),
+    // An answer that was lost: the same one again.
+    ...ids.map((id) => south.envelopes.add(envelopeOf(id))),
+  ])
+  const read = async ({ envelopes }: typeof north) => (await envelopes.page({}, { limit: 100 })).envelopes
+  expect((await read(north)).map(({ id }) => id).sort()).toEqual([...ids, 'taken'].sort())
+  expect(await read(south)).toEqual(await read(north))
 })
 
 it('[R247] what one node appends is a hint for the others at once', async () => {

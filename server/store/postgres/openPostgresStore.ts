@@ -6,6 +6,7 @@ import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Journal, Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
+import { envelopesOf } from '../shared/envelopes'
 import { type JournalClock, journalClock } from '../shared/journalClock'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
@@ -163,6 +164,7 @@ export function openParts(
     search: postgresSearch(connection),
     steps: postgresSteps(connection),
     counters: postgresCounters(connection),
+    envelopes: envelopesOf(tables, now),
     verify: (range) => verifyWhole(whole, range),
     whole,
   }

@@ -13,6 +13,10 @@ export const postgresTables = ({ ensureUsable, read, write }: PostgresConnection
     rest: string,
     values: readonly TableValue[],
   ) => read<Pick<TableRow<Of>, Column>>(table, `select ${quoted(columns)} from ${table} ${rest}`, values),
+  async count(table, where, values) {
+    const [row] = await read<{ n: number }>(table, `select count(*) as n from ${table} ${where}`, values)
+    return row?.n ?? 0
+  },
   take: <Of extends Table, Column extends ColumnOf<Of>>(
     _: string,
     table: Of,

@@ -25,6 +25,28 @@ export const TABLES = {
   link: { token_hash: 'text', person: 'text', expires_at: 'number' },
   sealed_key: { id: 'text', sealed: 'text', at: 'number' },
   act: { last: 'number', session: 'text?' },
+  envelope: {
+    number: 'number',
+    id: 'text',
+    at: 'number',
+    peer: 'text',
+    direction: 'text',
+    protocol: 'text',
+    conversation: 'text?',
+    task: 'text?',
+    outsider: 'text?',
+    message: 'text?',
+    theirs: 'text',
+    verdict: 'text',
+    status: 'number?',
+    why: 'text?',
+    reason: 'text?',
+    by: 'text?',
+    bytes: 'number',
+    sha: 'text',
+    content: 'text?',
+    body: 'text?',
+  },
   snapshot: { key: 'text', reducer: 'number', seq: 'number', at: 'number', packed: 'number', data: 'bytes' },
 } as const
 type ColumnTypes = { text: string; 'text?': string | null; number: number; 'number?': number | null; bytes: Uint8Array }
@@ -58,6 +80,8 @@ export type Tables = {
     rest: string,
     values: readonly TableValue[],
   ): Promise<Pick<TableRow<Of>, Column>[]>
+  /** How many rows fit. in: where: such as `where peer = $1`; empty: all. faults: those of select */
+  count(table: Table, where: string, values: readonly TableValue[]): Promise<number>
   /** Deletes the rows that fit. out: those columns of them. faults: those of select */
   take<Of extends Table, Column extends ColumnOf<Of>>(
     what: string,

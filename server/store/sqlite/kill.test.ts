@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const ROUNDS = process.env.CONVENE_ALL ? 10 : 5
 const FORGET_ROUNDS = process.env.CONVENE_ALL ? 10 : 3
 
-it(`[S7] ${ROUNDS} kills at random moments: all that was acknowledged is there, and no half decision`, {
+it(`[S7] [R601] ${ROUNDS} kills at random moments: all that was acknowledged is there with its envelope, and no half decision`, {
   timeout: 120_000,
 }, async () => {
   const acknowledged = new Map<string, number>()
@@ -88,6 +88,8 @@ async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
     const body = await store.bodies.get(sha)
     expect(sha256(body?.bytes ?? ''), `body of ${id}`).toBe(sha)
   }
+  const { envelopes } = await store.envelopes.page({}, { limit: 1_000_000 })
+  expect(envelopes.map(({ id }) => id).sort()).toEqual([...decisions.keys()].sort())
   const files = await readdir(join(folder, 'bodies'), { recursive: true })
   expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
   await store.close()

@@ -101,6 +101,7 @@ export function lastingStore(
     search: partOf((of) => of.search),
     steps: partOf((of) => of.steps),
     counters: partOf((of) => of.counters),
+    envelopes: partOf((of) => of.envelopes),
     verify: (range) => handle.verify(range),
     async close() {
       isClosed = true

@@ -9,6 +9,7 @@ import { flushFolder } from '../../shared/flush'
 import { JournalUnfitError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
+import { envelopesOf } from '../shared/envelopes'
 import { journalClock } from '../shared/journalClock'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
@@ -147,6 +148,7 @@ export function openHandle(
     search: sqliteSearch(connection),
     steps: sqliteSteps(connection),
     counters: sqliteCounters(connection, () => head().seq),
+    envelopes: envelopesOf(tables, now),
     removeUnnamed: bodies.removeUnnamed,
     prove: () =>
       connection.write('probe', () => {

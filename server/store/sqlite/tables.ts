@@ -29,6 +29,10 @@ export function sqliteTables({
       const rows = read(table, () => statement(sql).all(...values))
       return rowsIn(what, table, columns, rows)
     },
+    async count(table, where, values) {
+      const [row] = read(table, () => statement(`select count(*) as n from ${table} ${where}`).all(...values))
+      return Number(row?.n ?? 0)
+    },
     async take(what, table, columns, where, values) {
       const sql = `delete from ${table} where ${where} returning ${selected(table, columns)}`
       const rows = write(table, () => statement(sql).all(...values))

@@ -76,7 +76,7 @@ describe('a conversation that a person brings', () => {
     expect(todo(story.world, MANAGER)).toEqual([])
     const again = must(story.put(ADAPTER, imports({ person: BEN })), 'decision')
     expect(again.reply).toMatchObject({ conversation: (again.reply as { task: string }).task })
-    expect(again.events.map(({ type }) => type)).not.toContain('envelope.received')
+    expect(again.events.map(({ type }) => type)).not.toContain('envelope.taken')
   })
 
   it.each([
@@ -116,11 +116,9 @@ describe('a conversation that a peer brings', () => {
     expect(Object.values(story.world.conversations[PEER.id] ?? {})).toMatchObject([
       { task, agent: outsider.id, ours: READER, shared: conversation, openedBy: 'them', protocol: 'harmony' },
     ])
-    expect(decided.events.find(({ type }) => type === 'envelope.received')).toMatchObject({
-      verdict: 'taken',
-      theirs: 'packet-1',
-      outsider: outsider.id,
-    })
+    const known = { theirs: 'packet-1', outsider: outsider.id }
+    expect(decided.events.find(({ type }) => type === 'envelope.taken')).toMatchObject(known)
+    expect(decided.envelopes).toMatchObject([{ ...known, verdict: 'taken', direction: 'in', task }])
   })
 
   it('is kept by the next of its agents, or by the manager of the base task, when one is gone', () => {

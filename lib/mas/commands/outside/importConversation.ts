@@ -9,7 +9,7 @@ import { deliver } from '../effects/deliver'
 import { mustBePeer, openTheirs, outsideAgentOf } from '../effects/outside'
 import { addTask } from '../effects/tasks'
 import { PLAIN_QUESTION, personSends } from '../personSends'
-import { takeFromOutside } from './takeFromOutside'
+import { takeEnvelope, takeFromOutside } from './takeFromOutside'
 
 type Brought = { conversation: string; task: TaskId; [key: string]: Json }
 
@@ -93,16 +93,7 @@ function shareWith(
 ): string {
   const about = { peer: envelope.peer, protocol: 'harmony' as const, task, ours, callback: null }
   const { id: conversation, shared } = openTheirs(context, { ...about, agent })
-  context.emit('envelope.received', {
-    ...about,
-    ...envelope,
-    conversation,
-    outsider: agent,
-    message: null,
-    verdict: 'taken',
-    status: 200,
-    why: null,
-  })
+  takeEnvelope(context, { ...about, ...envelope, conversation, outsider: agent, message: null, status: 200 })
   return shared
 }
 

@@ -314,27 +314,21 @@ describe('limits and rights of what comes in', () => {
     expect(stage?.summaries[agent]).toBe('x'.repeat(4_000))
   })
 
-  it('that was refused is noted for a peer that is there, whatever it may', () => {
-    const notes = (peer: PeerId): Command => ({
-      type: 'noteEnvelope',
-      peer,
-      protocol: 'a2a',
-      direction: 'in',
-      theirs: 'msg-9',
-      verdict: 'refused',
-      status: 403,
-      why: 'not allowed',
-      bytes: 1,
-      sha: 'a'.repeat(64),
-      body: null,
-    })
+  it('that was refused lets its peer be seen once a minute, whatever it may, where it is there', () => {
+    const sees = (peer: PeerId): Command => ({ type: 'seePeer', peer })
     const story = withPeer()
-    expect(refusal(story, notes('nobody' as PeerId))).toBe('NOT_ALLOWED')
-    const types = (command: Command) => must(story.put(ADAPTER, command), 'decision').events.map(({ type }) => type)
-    expect(types(notes(PEER.id))).toEqual(['peer.seen', 'envelope.received'])
-    expect(types({ ...notes(PEER.id), direction: 'out' } as Command)).toEqual(['envelope.answered'])
+    expect(refusal(story, sees('nobody' as PeerId))).toBe('NOT_ALLOWED')
+    const types = () => must(story.put(ADAPTER, sees(PEER.id)), 'decision').events.map(({ type }) => type)
+    expect([types(), types()]).toEqual([['peer.seen'], []])
     story.put('system:start', { ...teamConfig(), peers: [] })
-    expect(refusal(story, notes(PEER.id))).toBe('NOT_ALLOWED')
+    expect(refusal(story, sees(PEER.id))).toBe('NOT_ALLOWED')
+  })
+
+  it('[R601] is logged with the decision that takes it, once, and not again for a repeat', () => {
+    const story = withPeer()
+    const first = must(story.put(ADAPTER, comesIn()), 'decision')
+    expect(first.envelopes).toMatchObject([{ peer: PEER.id, direction: 'in', verdict: 'taken', status: 200 }])
+    expect(must(story.put(ADAPTER, comesIn()), 'decision')).toMatchObject({ events: [], envelopes: [] })
   })
 })
 

@@ -26,26 +26,24 @@ export function startSending(context: DecisionContext, command: CommandOf<'start
 
 /** Finish a delivery attempt. The outcome of an earlier attempt is recorded too. Throws ALREADY_SO when it was settled before. */
 export function finishSending(context: DecisionContext, command: CommandOf<'finishSending'>): void {
-  const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = command
+  const { task, message: id, agent, verdict, shared, next, why: reason, status, by, bytes, sha, body } = command
   const outgoing = context.world.outbox[task]?.[outgoingKey(command)]
   const conversation = outgoing && findConversation(context.world, outgoing.conversation)
   if (!outgoing || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
-  const { type: _, ...told } = line
   const why = reason === null ? null : saysUnsent(context, reason)
   const sent = context.world.messages[task]?.[id]
-  context.emit('envelope.sent', {
-    ...told,
-    task,
-    agent,
-    message: id,
+  context.emit('envelope.sent', { task, message: id, agent, verdict, next: verdict === 'retry' ? next : null })
+  context.logEnvelope({
+    direction: 'out',
     peer: outgoing.peer,
     protocol: conversation.protocol,
     conversation: conversation.id,
+    task,
+    outsider: agent,
+    message: id,
     theirs: sent ? outsideIdOf(context.world, sent, agent) : id,
-    verdict,
-    why,
+    ...{ verdict, status, why, by, bytes, sha, body },
     ...(reason === null ? {} : { reason }),
-    next: verdict === 'retry' ? next : null,
   })
   if (verdict === 'delivered') {
     context.delivery(task, id, agent, 'delivered')

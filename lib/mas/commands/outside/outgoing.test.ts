@@ -72,7 +72,7 @@ describe('what goes out', () => {
     expect(messagesOf(story, task).at(-1)?.text).toContain('it returned 403')
     // For readers in a language other than the team's.
     const reason = { code: 'answered', status: 403, says: '' }
-    expect(story.world.exchange[PEER.id]?.at(-1)).toMatchObject({ verdict: 'failed', why: 'it returned 403', reason })
+    expect(story.exchange.at(-1)).toMatchObject({ verdict: 'failed', why: 'it returned 403', reason })
     expect(selectOutgoing(story.world)).toEqual([])
   })
 
@@ -354,7 +354,7 @@ describe('a try to deliver', () => {
     const { story: other, task } = readerWaits()
     delivered(other, { verdict: 'failed', closes: true, shared: 'conv-late', why: { code: 'noWay' } })
     expect(conversations(other)).toMatchObject([{ shared: null, closedAt: expect.any(Number) }])
-    expect(other.world.exchange[PEER.id]?.at(-1)?.why).toBeTruthy()
+    expect(other.exchange.at(-1)?.why).toBeTruthy()
     expect(messagesOf(other, task).at(-1)).toMatchObject({ sender: 'system:task', receivers: [TEAM.reader.id] })
   })
 
@@ -433,7 +433,7 @@ describe('a delivery that fails', () => {
   ] as const)('says why in words: %j', (why, word) => {
     const { story } = readerWaits()
     delivered(story, { verdict: 'failed', why })
-    expect(story.world.exchange[PEER.id]?.at(-1)?.why).toContain(word)
+    expect(story.exchange.at(-1)?.why).toContain(word)
   })
 
   it('names the agent that it was for', () => {
@@ -546,7 +546,7 @@ describe('what is queued for an agent outside', () => {
     const said = codes.map((code) => {
       const { story } = readerWaits()
       delivered(story, { verdict: 'failed', why: { code } })
-      return story.world.exchange[PEER.id]?.at(-1)?.why
+      return story.exchange.at(-1)?.why
     })
     expect(new Set(said).size).toBe(codes.length)
   })

@@ -2,12 +2,19 @@
 
 import { Fault } from '@/lib/faults'
 import { beginningOf, shaOf } from '../../bodies'
+import type { EventShape } from '../../events'
 import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
-import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
+import type { ConversationRecord, NewEnvelope, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { typeOfNeeds } from '../../records/messages'
 import { isMember, isPresent } from '../../selectors/agents/agents'
-import { outsideIdOf, selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside/outside'
+import {
+  isUnseen,
+  outsideIdOf,
+  selectAskedOutside,
+  selectConversation,
+  selectTaken,
+} from '../../selectors/outside/outside'
 import { selectWorkOf, waitsForOutside } from '../../selectors/outside/outsideWork'
 import { isTaskOver, isWorkUnderWay } from '../../statuses'
 import type { CommandOf } from '../command'
@@ -27,7 +34,6 @@ import { endPart } from '../tasks/parts'
 import { mustBeMessage } from '../texts'
 import { checkPeerLimits } from './peerLimits'
 
-const SEEN_EVERY_MS = 60_000
 const SUMMARY_CHARACTERS = 4_000
 
 /** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
@@ -115,24 +121,11 @@ export function takeFromOutside(
     ...(workState === undefined ? {} : { workState }),
   })
   if (answered !== null) settleAnswered(context, agent, answered, command)
-  seePeer(context, peer)
-  context.emit('envelope.received', {
-    peer: peer.id,
-    protocol: command.protocol,
-    conversation: id,
-    task: place,
-    outsider: agent,
-    ours: command.to,
-    message,
-    theirs: command.theirs,
-    verdict: 'taken',
-    status: command.status,
-    why: null,
-    callback: command.callback,
-    bytes: command.bytes,
-    sha: command.sha,
-    content,
-    body: command.body,
+  see(context, peer)
+  const { protocol, theirs, status, bytes, sha, body, callback, to: ours } = command
+  takeEnvelope(context, {
+    ...{ peer: peer.id, protocol, conversation: id, task: place, outsider: agent, message, theirs, content },
+    ...{ ours, callback, status, bytes, sha, body },
   })
   return { conversation: shared, message, task: place, repeat: false, content }
 }
@@ -145,31 +138,26 @@ function receiverOf(context: DecisionContext, answered: MessageRecord | null, to
   return answered.task === home || manager === undefined ? to : manager
 }
 
-/** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
-export function noteEnvelope(context: DecisionContext, command: CommandOf<'noteEnvelope'>): void {
-  const { type: _, direction, ...line } = command
-  // Its key was valid: record the attempt, whatever its rights.
-  const peer = context.world.peers[line.peer]
-  if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: `use ${line.protocol}` })
-  if (direction === 'out') {
-    context.emit('envelope.answered', line)
-    return
-  }
-  seePeer(context, peer)
-  context.emit('envelope.received', {
-    ...line,
-    conversation: null,
-    task: null,
-    outsider: null,
-    ours: null,
-    message: null,
-    callback: null,
-  })
+type Taking = EventShape<'envelope.taken'> & Pick<NewEnvelope, 'status' | 'bytes' | 'sha' | 'body'>
+
+/** An envelope of a peer had its effect, and is logged. */
+export function takeEnvelope(context: DecisionContext, { status, bytes, sha, body, ...taken }: Taking): void {
+  context.emit('envelope.taken', taken)
+  const { ours: _, callback: __, ...known } = taken
+  const outcome = { verdict: 'taken', status, why: null, by: null }
+  context.logEnvelope({ direction: 'in', ...known, ...outcome, bytes, sha, body })
 }
 
-/** It showed its key. Once a minute is enough to know. */
-function seePeer(context: DecisionContext, { id, seenAt }: PeerRecord): void {
-  if (seenAt === null || context.at - seenAt >= SEEN_EVERY_MS) context.emit('peer.seen', { peer: id })
+/** Its key was valid: it is seen, whatever its rights. Throws NOT_ALLOWED. */
+export function seePeer(context: DecisionContext, command: CommandOf<'seePeer'>): void {
+  const peer = context.world.peers[command.peer]
+  if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: 'reach us' })
+  see(context, peer)
+}
+
+/** It showed its key. */
+function see(context: DecisionContext, peer: PeerRecord): void {
+  if (isUnseen(peer, context.at)) context.emit('peer.seen', { peer: peer.id })
 }
 
 /** Without a list it reaches the manager of the base task, and in an open conversation the members of that. */

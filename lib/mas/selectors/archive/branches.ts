@@ -12,7 +12,7 @@ type OfOthers =
   | 'nodes'
   | 'peers'
   | 'conversations'
-  | 'exchange'
+  | 'taken'
   | 'checkpoints'
   | 'files'
   | 'setup'

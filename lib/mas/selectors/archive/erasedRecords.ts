@@ -17,7 +17,7 @@ export type ErasedCounter = {
 }
 
 /** Lists from which a task's records go. A list keeps its newest records up to a number, so an erased one made room for others. */
-export const SHARED_LISTS = ['notices', 'exchange', 'checkpoints', 'ratings', 'templateRatings', 'files'] as const
+export const SHARED_LISTS = ['notices', 'taken', 'checkpoints', 'ratings', 'templateRatings', 'files'] as const
 export type SharedList = (typeof SHARED_LISTS)[number]
 
 /**

@@ -2,7 +2,7 @@
 
 import type { CheckpointRecord } from '../../checkpointRecords'
 import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
-import type { ConversationRecord, EnvelopeRecord, OutgoingRecord, PeerRecord, Protocol } from '../../outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, Protocol, TakenRecord } from '../../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isSettled, isTaskOver } from '../../statuses'
@@ -39,6 +39,10 @@ export function selectPeerOf(world: World, uri: string): PeerRecord | null {
   return fitting.sort((a, b) => b.uri.length - a.uri.length)[0] ?? null
 }
 
+/** Once a minute is enough to know that it showed its key. */
+const SEEN_EVERY_MS = 60_000
+export const isUnseen = ({ seenAt }: PeerRecord, at: number): boolean => seenAt === null || at - seenAt >= SEEN_EVERY_MS
+
 export const selectOutsideAgent = (world: World, uri: string): AgentRecord | null =>
   Object.values(world.agents).find((agent: AgentRecord) => agent.outside?.uri === uri) ?? null
 
@@ -66,15 +70,13 @@ export const selectConversationsOf = (world: World, task: TaskId): ConversationR
 export const selectTaken = (
   world: World,
   { peer, protocol, from, theirs }: { peer: PeerId; protocol: Protocol; from: string; theirs: string },
-): EnvelopeRecord | null =>
-  world.exchange[peer]?.find(
-    (line) =>
-      line.direction === 'in' &&
-      line.verdict === 'taken' &&
-      line.protocol === protocol &&
-      line.theirs === theirs &&
-      line.outsider !== null &&
-      world.agents[line.outsider]?.outside?.uri === from,
+): TakenRecord | null =>
+  world.taken[peer]?.find(
+    (one) =>
+      one.protocol === protocol &&
+      one.theirs === theirs &&
+      one.outsider !== null &&
+      world.agents[one.outsider]?.outside?.uri === from,
   ) ?? null
 
 /** What we asked this agent in the task and it has not answered, oldest first. */

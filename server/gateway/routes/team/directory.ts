@@ -6,7 +6,6 @@ import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { DirectoryList } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { bodyContent } from '@/server/shared/bodyText'
 import { sha256 } from '@/server/shared/sha256'
 import * as rows from '../../records/directory'
 import { mustFind } from '../../records/resolve'
@@ -23,7 +22,7 @@ export function addDirectoryRoutes(routes: Routes): void {
 }
 
 function addListRoutes({ add, gateway }: Routes): void {
-  const { engine, outside } = gateway
+  const { engine, outside, store } = gateway
   const world = () => engine.world()
 
   type Asked = z.output<typeof schemas.listQuery>
@@ -31,7 +30,7 @@ function addListRoutes({ add, gateway }: Routes): void {
     list: DirectoryList,
     summary: string,
     answers: z.ZodType<Page>,
-    page: (query: Asked) => NoInfer<Page>,
+    page: (query: Asked) => NoInfer<Page> | Promise<NoInfer<Page>>,
   ): void {
     add(`GET /api/directory/${list}`, {
       summary,
@@ -69,9 +68,9 @@ function addListRoutes({ add, gateway }: Routes): void {
   )
   addList(
     'exchange',
-    'Envelopes in and out with their verdicts, newest first: the newest 1,000 of each peer.',
+    'Envelopes in and out with their verdicts, newest first.',
     schemas.exchangePage,
-    (query) => ({ ...rows.listExchange(world(), query), refused: outside.refused() }),
+    async (query) => ({ ...(await rows.listExchange(world(), store.envelopes, query)), refused: outside.refused() }),
   )
 }
 
@@ -85,12 +84,12 @@ function addEnvelopeRoute({ add, gateway }: Routes): void {
     answers: schemas.envelopeDetail,
     async handle({ person, params }) {
       assertSees(person)
-      const found = mustFind(rows.exchangeLineAt(world(), params.seq), 'envelope', String(params.seq))
-      const envelope = rows.envelopeShown(world(), found.peer, found.line)
-      const kept = found.line.body === null ? null : await bodyContent(store.bodies, found.line.body)
+      const found = mustFind(await store.envelopes.get(params.seq), 'envelope', String(params.seq))
+      const envelope = rows.envelopeShown(world(), found)
+      const kept = found.body === null ? null : await store.bodies.get(found.body)
       if (kept === null) return { envelope, text: null, isCut: false }
       const text = new TextDecoder().decode(kept.bytes.subarray(0, ENVELOPE_BYTES))
-      return { envelope, text, isCut: found.line.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
+      return { envelope, text, isCut: found.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
     },
   })
 }

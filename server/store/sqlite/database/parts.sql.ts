@@ -1,4 +1,4 @@
-/** Tables other than the journal and the search: snapshots, people, accounts, acts of people, counters. */
+/** Tables other than the journal and the search: snapshots, people, accounts, acts of people, envelopes, counters. */
 
 /** Snapshots: states at a seq, for one reducer version. */
 export const snapshotsSql = `
@@ -74,6 +74,36 @@ create table session_origin (
 ) without rowid;
 create index session_origin_ended on session_origin (ended_at);
 create index session_origin_person on session_origin (person);
+`
+
+/** Envelopes from and to other systems. reason: JSON; sha: of the envelope; body: of what was stored of it */
+export const envelopesSql = `
+create table envelope (
+  number integer primary key autoincrement,
+  id text not null unique,
+  at integer not null,
+  peer text not null,
+  direction text not null,
+  protocol text not null,
+  conversation text,
+  task text,
+  outsider text,
+  message text,
+  theirs text not null,
+  verdict text not null,
+  status integer,
+  why text,
+  reason text,
+  "by" text,
+  bytes integer not null,
+  sha text not null,
+  content text,
+  body text
+);
+create index envelope_peer on envelope (peer, number);
+create index envelope_task on envelope (task) where task is not null;
+create index envelope_message on envelope (message) where message is not null;
+create index envelope_body on envelope (body) where body is not null;
 `
 
 /** Sums of what was counted, by hour, task, member and model; the last counted entry. */

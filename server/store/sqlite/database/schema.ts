@@ -1,6 +1,6 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { entriesSql } from '../journal/journal.sql'
-import { accountsSql, auditSql, countersSql, keysSql, peopleSql, snapshotsSql } from './parts.sql'
+import { accountsSql, auditSql, countersSql, envelopesSql, keysSql, peopleSql, snapshotsSql } from './parts.sql'
 import type { Queries } from './query'
 import { searchSql } from './search.sql'
 import { stepsSql } from './steps.sql'
@@ -19,6 +19,7 @@ const FIRST = [
   accountsSql,
   keysSql,
   auditSql,
+  envelopesSql,
   searchSql,
   stepsSql,
   countersSql,

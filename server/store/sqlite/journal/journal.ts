@@ -8,6 +8,7 @@ import type { SqliteBodies } from '../bodies/bodies'
 import { counterWriter } from '../counters'
 import { asBytes } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
+import { envelopeWriter } from '../envelopes'
 import { sqliteActs } from './acts'
 import { decisionWriter } from './decisions'
 import { damaged, decodeRows, ENTRY, type EntryRow } from './entries'
@@ -60,6 +61,7 @@ export function sqliteJournal(
   const outcomes = sqliteOutcomes(connection)
   const actInsert = query('insert into act (last, session) values (?, ?)')
   const counters = counterWriter(query)
+  const envelopes = envelopeWriter(query)
   const reading = readingJournal(connection)
   const { id } = reading
 
@@ -105,6 +107,7 @@ export function sqliteJournal(
 
         let { hash } = before
         bodies.insert(prepared, at)
+        for (const item of batch) envelopes(item, at)
         for (const one of made) {
           const { item, first, last, entries, reply } = one
           if (item.events.length === 0) {
