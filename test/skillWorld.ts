@@ -10,7 +10,6 @@ import {
   type StepId,
   type TaskId,
 } from '@/lib/mas/ids'
-import { NO_STEPS, withNewStep } from '@/lib/mas/ownSteps'
 import {
   type AgentRecord,
   type BodyRef,
@@ -162,7 +161,7 @@ export function withSteps(world: World, steps: StepRecord[]): World {
   for (const step of steps) {
     next.steps[step.task] = {
       ...next.steps[step.task],
-      [step.agent]: withNewStep(next.steps[step.task]?.[step.agent] ?? NO_STEPS, step),
+      [step.agent]: { ...next.steps[step.task]?.[step.agent], [step.id]: step },
     }
     const work = next.work[step.agent] ?? { todo: [], running: null, locks: [] }
     const isOver = step.state === 'finished' || step.state === 'failed'

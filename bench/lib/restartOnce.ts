@@ -1,6 +1,6 @@
 /** One start on a data folder, in a process of its own: `node --import tsx bench/lib/restartOnce.ts <folder>`. Prints JSON. */
 import { performance } from 'node:perf_hooks'
-import { countSteps } from '@/lib/mas/ownSteps'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import { openSqliteStore } from '@/server/store'
 import { openBenchEngine } from './benchEngine'
 
@@ -12,10 +12,7 @@ const bench = await openBenchEngine({ store })
 const ready = performance.now() - start
 const used = process.cpuUsage(cpu)
 const world = bench.engine.world()
-const steps = Object.values(world.steps).reduce(
-  (sum, byAgent) => sum + Object.values(byAgent).reduce((own, all) => own + countSteps(all), 0),
-  0,
-)
+const steps = Object.values(world.steps).reduce((sum, byAgent) => sum + stepsOfAll(byAgent).length, 0)
 const snapshot = (await store.snapshots.list('world'))[0]?.seq ?? 0
 const figures = {
   ready,

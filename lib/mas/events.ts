@@ -47,7 +47,7 @@ import type {
   ToolInstruction,
   ToolRule,
 } from './records'
-import type { RestoredPiece } from './selectors/archive/branches'
+import type { TaskPiece } from './selectors/archive/branches'
 import type { TaskErased } from './selectors/archive/erasedRecords'
 import type { SetupEntry, SetupVerdict } from './setupRecords'
 
@@ -100,7 +100,7 @@ type Shapes = OutsideShapes & {
   /** An inactive task left the world completely. `agents`: those with steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */
-  'task.woken': { task: TaskId; agents: AgentId[]; piece: RestoredPiece }
+  'task.woken': { task: TaskId; agents: AgentId[]; piece: TaskPiece }
   'task.erased': TaskErased
   /** In place of an erased entry. by: the number of the `task.erased` */
   'entry.erased': { by: number }

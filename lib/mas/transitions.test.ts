@@ -3,7 +3,6 @@
  * event does not compile before somebody has said what happens.
  */
 import { describe, expect, it } from 'vitest'
-import { flatSteps } from '@/test/plainWorld'
 import { SAMPLES, sampleOf } from '@/test/samples'
 import { apply, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventType, MasEvent } from './events'
@@ -58,12 +57,12 @@ describe('step', () => {
     'step.hurried': stays(all),
     'step.retired': stays(all),
   }
-  const step = (world: World) => only(flatSteps(only(only(world.steps))))
+  const step = (world: World) => only(only(only(world.steps)))
   check(
     table,
     (world, state) => {
       const record = { ...step(world), state }
-      return { ...world, steps: { [record.task]: { [record.agent]: { past: {}, recent: { [record.id]: record } } } } }
+      return { ...world, steps: { [record.task]: { [record.agent]: { [record.id]: record } } } }
     },
     (world) => step(world).state,
   )

@@ -1,6 +1,5 @@
 /** RecordTypes as rows of a view, and the part of the world that a page builds from them. */
 import type { AgentId, TaskId } from '../mas/ids'
-import { NO_STEPS } from '../mas/ownSteps'
 import {
   type AgentRecord,
   type DeliveryRecord,
@@ -144,12 +143,10 @@ const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
   },
   step: {
     put: ({ world, map }, step) => {
-      const own = map(map(map(world, 'steps', {}), step.task, {}), step.agent, NO_STEPS)
-      map(own, 'recent', {})[step.id] = step
+      map(map(map(world, 'steps', {}), step.task, {}), step.agent, {})[step.id] = step
     },
     remove: ({ world, map }, { task, agent, id }) => {
-      const own = map(map(map(world, 'steps', {}), task, {}), agent, NO_STEPS)
-      delete map(own, 'recent', {})[id]
+      delete map(map(map(world, 'steps', {}), task, {}), agent, {})[id]
     },
   },
   message: {

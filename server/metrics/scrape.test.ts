@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client'
 import { io } from 'socket.io-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { asId, type MessageId } from '@/lib/mas/ids'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { ModelCall } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { memoryData, memoryStore } from '@/test/memoryStore'
@@ -277,9 +278,7 @@ it('[R70] what is read at /metrics moves by exactly what was done', async () => 
   expect(moved('convene_journal_batches_total')).toBe(appends() - started.appends)
   expect(moved('convene_commit_seconds_count')).toBe(appends() - started.appends)
 
-  const steps = Object.values(world.steps).flatMap((byAgent) =>
-    Object.values(byAgent).flatMap(({ past, recent }) => [...Object.values(past), ...Object.values(recent)]),
-  )
+  const steps = Object.values(world.steps).flatMap((byAgent) => stepsOfAll(byAgent))
   const finished = steps.filter(({ state }) => state === 'finished').length
   expect(finished).toBeGreaterThan(5)
   expect(moved('convene_steps_ended_total{outcome="finished"}')).toBe(finished)

@@ -1,6 +1,5 @@
 /** Assigns each subscription of each page its class and stream, and sends resets, frames and closes. */
 import type { StepId, TaskId } from '@/lib/mas/ids'
-import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
@@ -128,7 +127,7 @@ function besideWhatLives(world: World, step: StepRecord): RestoredTask | null {
   // A step that is not over does not leave: this node has not read its entries yet.
   if (world.tasks[step.task] === undefined || !isStepOver(step)) return null
   const piece = pieceOf(world, step.task)
-  const own = withFlatSteps(piece.steps?.[step.agent] ?? NO_STEPS, { [step.id]: step })
+  const own = { ...piece.steps?.[step.agent], [step.id]: step }
   return {
     task: step.task as TaskId,
     seq: world.seq,

@@ -146,7 +146,7 @@ describe('a step', () => {
     const step = { ...started, ...more }
     return {
       ...made.world,
-      steps: { [step.task]: { [step.agent]: { past: {}, recent: { [step.id]: step } } } },
+      steps: { [step.task]: { [step.agent]: { [step.id]: step } } },
     }
   }
   const view: ParsedView = { kind: 'step', step: started.id }

@@ -29,7 +29,7 @@ import type {
   ToolQuestion,
 } from '../records'
 import type { Said } from '../said'
-import type { RestoredPiece } from '../selectors/archive/branches'
+import type { TaskPiece } from '../selectors/archive/branches'
 import type { SetupFile } from '../setupRecords'
 import type { OutsideCommandFields } from './outsideCommands'
 import type { PersonCommandFields } from './personCommands'
@@ -165,7 +165,7 @@ type CommandFields = NamedElsewhere & {
   /** Records without open work leave the world; refused if there is open work again. */
   archiveTask: { task: TaskId }
   /** Restore an archived conversation. piece: the restored records. */
-  wakeTask: { task: TaskId; piece: RestoredPiece }
+  wakeTask: { task: TaskId; piece: TaskPiece }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 

@@ -147,8 +147,8 @@ export type StepRecord = {
 /** A started tool call: its key is the step's id and an index. */
 export type EffectRecord = { key: string; step: StepId; task: TaskId; agent: AgentId; startedAt: number; node: string }
 
-/** An agent's steps in one task, in two maps: see ownSteps.ts. */
-export type OwnSteps = { past: Record<StepId, StepRecord>; recent: Record<StepId, StepRecord> }
+/** An agent's steps in one task, in creation order. */
+export type OwnSteps = Record<StepId, StepRecord>
 
 /** Steps of one agent in one stage that have left the world, as sums. Unknown numbers are null; times are epoch ms. */
 export type EvictedLane = {

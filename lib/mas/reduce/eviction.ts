@@ -1,16 +1,7 @@
 /** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
 import { withEvicted } from '../evictedLanes'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
-import {
-  countSteps,
-  type FlatSteps,
-  NO_STEPS,
-  stepIn,
-  stepsIn,
-  stepsOfAll,
-  withFlatSteps,
-  withoutSteps,
-} from '../ownSteps'
+import { stepIn, stepsIn, stepsOfAll } from '../ownSteps'
 import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
 import { threadOf } from '../selectors/access/visibility'
@@ -28,10 +19,7 @@ const ofMessagesWithout = <Value>(
 ): Record<AgentId, Record<MessageId, Value>> => cutEach(byAgent, (own) => orNothing(withoutKeys(own, messages)))
 
 const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId) => readonly StepId[]): StepsOfTask =>
-  cutEach(byAgent, (own, agent) => {
-    const left = withoutSteps(own, gone(own, agent))
-    return countSteps(left) === 0 ? null : left
-  })
+  cutEach(byAgent, (own, agent) => orNothing(withoutKeys(own, gone(own, agent))))
 
 /** The sums of a task with the steps that leave it now. */
 const evictedWith = (world: World, task: TaskId, gone: readonly StepRecord[]): World['evicted'] =>
@@ -49,13 +37,6 @@ function joined<Records extends object>(
   const all = { ...old }
   for (const [agent, records] of Object.entries(back ?? {}) as [AgentId, Records][])
     all[agent] = { ...all[agent], ...records }
-  return all
-}
-
-function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined): StepsOfTask {
-  const all = { ...old }
-  for (const [agent, steps] of Object.entries(back ?? {}) as [AgentId, FlatSteps][])
-    all[agent] = withFlatSteps(all[agent] ?? NO_STEPS, steps)
   return all
 }
 
@@ -101,7 +82,7 @@ export const evictionReducers = {
       piece.requests === undefined
         ? world.requests
         : changedOr(world.requests, task, {}, (old) => ({ ...old, ...piece.requests })),
-    steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),
+    steps: changedOr(world.steps, task, {}, (old) => joined(old, piece.steps)),
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
     stepCounts: piece.stepCounts === undefined ? world.stepCounts : withKey(world.stepCounts, task, piece.stepCounts),

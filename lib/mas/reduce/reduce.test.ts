@@ -3,7 +3,6 @@
  * the world keeps, guards of every record that is over. Which state follows which: transitions.test.ts.
  */
 import { describe, expect, it } from 'vitest'
-import { flatSteps } from '@/test/plainWorld'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
@@ -41,7 +40,7 @@ const third = asId<AgentId>('00000000-0000-4000-8000-0000000000bb')
 
 const base = sampleWorld
 const stageOf = (world: World) => only(only(world.stages))
-const stepOf = (world: World) => only(flatSteps(only(only(world.steps))))
+const stepOf = (world: World) => only(only(only(world.steps)))
 const requestOf = (world: World) => only(only(world.requests))
 const deliveryOf = (world: World, receiver: AgentId = person) => world.deliveries[task]?.[receiver]?.[message]
 
@@ -159,7 +158,7 @@ describe('a step', () => {
   const tool = asId<StepId>('the-tool')
   const call = sampleShapeOf('step.instructed').instruction
   const withTool = having(base, like('step.added', { step: tool, kind: 'tool', executor: 'files' }))
-  const toolOf = (world: World) => flatSteps(only(world.steps[task] ?? {}))[tool]
+  const toolOf = (world: World) => only(world.steps[task] ?? {})[tool]
 
   it('that writes a call makes its tool step pending, another skill and another step do not', () => {
     const writer = asId<StepId>('writer')
@@ -550,7 +549,7 @@ describe('what leaves the world', () => {
     expect(Object.keys(left.messages[task] ?? {})).toEqual([message])
     expect(Object.keys(left.deliveries[task]?.[person] ?? {})).toEqual([message])
     expect(Object.keys(left.requests[task] ?? {})).toEqual([request])
-    expect(Object.keys(flatSteps(only(left.steps[task])))).toEqual([step])
+    expect(Object.keys(only(left.steps[task]))).toEqual([step])
   })
 
   it('is a task with its closed conversations, and no conversation of another task or that may go on', () => {

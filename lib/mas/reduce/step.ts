@@ -1,7 +1,7 @@
 /** Steps, from planned to ended, and their queue. */
 import type { EventOf, OfStep, StepSeed } from '../events'
 import type { WaitingId } from '../ids'
-import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
+import { stepIn, withChangedSteps } from '../ownSteps'
 import type { StepRecord, StepWait, World } from '../records'
 import { isStepOver } from '../statuses'
 import { changed, changedOr, stamped, withKey } from './branch'
@@ -103,7 +103,7 @@ function addStep(world: World, seed: StepSeed, place: EventPosition, position: n
     ...world,
     stepCounts: withKey(world.stepCounts, seed.task, count),
     steps: changedOr(world.steps, seed.task, {}, (agents) =>
-      changedOr(agents, seed.agent, NO_STEPS, (own) => withNewStep(own, planned(seed, place))),
+      changedOr(agents, seed.agent, {}, (own) => withKey(own, seed.step, planned(seed, place))),
     ),
     work: changedOr(world.work, seed.agent, EMPTY_WORK, (work) =>
       placed(work, { task: seed.task, step: seed.step }, position),

@@ -120,7 +120,7 @@ function exportOf(parts: Parts): AsyncGenerator<unknown> {
     ...emptyWorld,
     agents: new Story().world.agents,
     messages: { [task]: byId(parts.messages) },
-    steps: { [task]: { [reader]: { past: {}, recent: byId(parts.steps) } } },
+    steps: { [task]: { [reader]: byId(parts.steps) } },
     requests: { [task]: byId(parts.requests) },
   }
   const sight = { message: () => true, step: () => true }

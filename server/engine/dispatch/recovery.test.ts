@@ -28,7 +28,7 @@ const OTHER = 'another step'
 
 /** The world with this one step, and calls of steps that had gone out. */
 function worldOf(step: Partial<StepRecord>, called: string[] = []): World {
-  const own = { past: {}, recent: { [running?.id ?? '']: { ...running, ...step } } }
+  const own = { [running?.id ?? '']: { ...running, ...step } }
   const effects = Object.fromEntries(called.map((id) => [id, effect(id)]))
   // Only what recovery reads of a world is made here.
   return Object.assign({}, story.world, {

@@ -220,7 +220,7 @@ describe('[R98] what is begun early', () => {
     const work = story.world.work[agent]
     if (!work) throw new Error('no work')
     const todo = [...gone, ...steps.map(({ id }) => id)].map((id) => ({ task, step: asId<StepId>(id) }))
-    const own = { past: {}, recent: Object.fromEntries(steps.map((step) => [step.id, step])) }
+    const own = Object.fromEntries(steps.map((step) => [step.id, step]))
     return {
       ...story.world,
       work: { ...story.world.work, [agent]: { ...work, todo } },

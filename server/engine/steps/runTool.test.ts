@@ -223,7 +223,7 @@ it('[R542] a call that was done again with changed arguments names who changed t
   }
   const noteOf = async (before: StepRecord[], step: Partial<StepRecord>): Promise<unknown> => {
     const recent = Object.fromEntries(before.map((one) => [one.id, one]))
-    const on: World = { ...world, steps: { [STEP.task]: { [reader]: { past: {}, recent } } } }
+    const on: World = { ...world, steps: { [STEP.task]: { [reader]: recent } } }
     const { end } = await run({ world: on, step })
     return end.held ? null : end.outcome.result.made
   }

@@ -1,7 +1,7 @@
 /** Fixed cases of what a view of records holds for a class of viewers: records of others are not in it. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import { NO_STEPS, stepsIn } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { withRecords } from '@/lib/wire/records'
 import type { ParsedRecordView } from '@/lib/wire/views'
@@ -140,7 +140,7 @@ describe('the view of an agent', () => {
     const alone = { ...all, steps: { [other]: must(all.steps[other], 'steps') } }
     expect(Object.keys(alone.steps[other] ?? {})).toContain(ANALYST)
     expect(Object.keys(held(alone, view, ALL).steps[other] ?? {})).toEqual([READER])
-    const empty = { ...all, steps: { [other]: { [READER]: NO_STEPS } } }
+    const empty = { ...all, steps: { [other]: { [READER]: {} } } }
     expect(held(empty, view, ALL).steps).toEqual({})
   })
 

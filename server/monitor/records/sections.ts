@@ -172,12 +172,10 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
     recordSection(
       'step',
       (world) => {
-        const maps: Record<string, Record<string, StepRecord>> = {}
+        const maps: Record<string, OwnSteps> = {}
         for (const [task, byAgent] of Object.entries(world.steps) as [TaskId, World['steps'][TaskId]][]) {
           const own = isSeenTask(task) ? byAgent[agent] : undefined
-          if (own === undefined) continue
-          maps[`${task} past`] = own.past
-          maps[`${task} recent`] = own.recent
+          if (own !== undefined) maps[task] = own
         }
         return maps
       },
@@ -219,7 +217,7 @@ function sectionsOfStep(step: StepId): readonly Section[] {
       'step',
       (world): Maps<StepRecord> => {
         const own = ownIn(world)
-        return own === null ? {} : { past: own.past, recent: own.recent }
+        return own === null ? {} : { own }
       },
       (world) => {
         const own = ownIn(world)

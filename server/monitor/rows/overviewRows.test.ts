@@ -213,7 +213,7 @@ describe('the row of a member', () => {
   it('[M3] runs from the start of its step, is idle when it is over, and a person is asked what is open only', () => {
     const one = step(newId<StepId>())
     const world = play(added(one), [begun(one)])
-    const since = world.steps[TASKS.build]?.[AGENTS.coder]?.recent[one.step]?.startedAt
+    const since = world.steps[TASKS.build]?.[AGENTS.coder]?.[one.step]?.startedAt
     expect(memberIn(world)).toMatchObject({ chip: 'running', since, now: { taskName: 'build', executor: 'think' } })
     expect(memberIn(playOn(world, [over(one)]))).toMatchObject({ chip: 'idle', since: null, now: null })
     const asked = newId<RequestId>()

@@ -875,7 +875,7 @@ describe('a member of the team', () => {
     expect(rowOf(paused, AGENTS.coder)).toMatchObject({ chip: 'blocked', since: 1 })
     const works = play([stepAdded(id)], [begun(id)])
     expect(rowOf(works, AGENTS.coder)).toMatchObject({ chip: 'running', now: { step: id, taskName: 'build' } })
-    expect(rowOf(works, AGENTS.coder)?.since).toBe(works.steps[TASKS.build]?.[AGENTS.coder]?.recent[id]?.startedAt)
+    expect(rowOf(works, AGENTS.coder)?.since).toBe(works.steps[TASKS.build]?.[AGENTS.coder]?.[id]?.startedAt)
     const held = taskWith(works, TASKS.build, { paused: { by: PEOPLE.ana, reason: '', at: 1 } })
     expect(rowOf(held, AGENTS.coder)?.chip).toBe('running')
   })

@@ -1,6 +1,5 @@
 /** Rows of steps of a tree that its view leaves out, and its lanes in their order. */
 import type { StepId } from '@/lib/mas/ids'
-import { type FlatSteps, NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { TreeRow } from '@/lib/wire/rows'
 import { failuresThatMatter } from './failures'
@@ -49,7 +48,7 @@ export function rowsOfSteps(
 }
 
 function byAgent(steps: readonly StepRecord[]): World['steps'][TaskRecord['id']] {
-  const flat: Record<string, FlatSteps> = {}
-  for (const step of steps) flat[step.agent] = { ...flat[step.agent], [step.id]: step }
-  return Object.fromEntries(Object.entries(flat).map(([agent, own]) => [agent, withFlatSteps(NO_STEPS, own)]))
+  const own: World['steps'][TaskRecord['id']] = {}
+  for (const step of steps) own[step.agent] = { ...own[step.agent], [step.id]: step }
+  return own
 }

@@ -35,8 +35,8 @@ const runs = event('stage.started', { task: TASKS.build, stage: STAGE })
 /** The step of Coder's in the world, changed. */
 const stepWith = (world: World, id: StepId, more: Partial<StepRecord>): World => {
   const own = world.steps[TASKS.build]?.[AGENTS.coder]
-  const changed = Object.assign({}, own?.recent[id], more)
-  const branch = Object.assign({}, own, { recent: { ...own?.recent, [id]: changed } })
+  const changed = Object.assign({}, own?.[id], more)
+  const branch = Object.assign({}, own, { [id]: changed })
   return {
     ...world,
     steps: { ...world.steps, [TASKS.build]: { ...world.steps[TASKS.build], [AGENTS.coder]: branch } },
@@ -179,7 +179,7 @@ describe('the row of a member in a stage', () => {
       [over(step(a)), begun(step(b))],
       [over(step(b))],
     )
-    const own = (of: StepId) => ran.steps[TASKS.build]?.[AGENTS.coder]?.recent[of]
+    const own = (of: StepId) => ran.steps[TASKS.build]?.[AGENTS.coder]?.[of]
     expect(shareOf(ran)).toMatchObject({ startedAt: own(a)?.startedAt, endedAt: null, seq: own(b)?.endedSeq })
     const ended = stageWith(ran, { parts: { [AGENTS.coder]: 'finished' } })
     expect(shareOf(ended)?.endedAt).toBe(own(b)?.endedAt)

@@ -1,8 +1,8 @@
 /** Files that tool calls read and wrote, derived from names of tools and arguments. */
 import { isJsonObject } from '@/lib/json'
 import { escapeTags } from '@/lib/mas/formats'
-import { stepsThat } from '@/lib/mas/ownSteps'
-import type { Json, StepRecord } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { Json, OwnSteps, StepRecord } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/agents/handles'
 import { completeArguments } from '@/lib/mas/selectors/steps/callWords'
 
@@ -12,7 +12,8 @@ const MOST_FILES = 20
 type FileUse = { path: string; isWritten: boolean; bytes: number | null; step: StepRecord }
 
 /** Successful tool calls in order; all others name no file. */
-export const callsIn = stepsThat(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
+export const callsIn = (own: OwnSteps | undefined): StepRecord[] =>
+  stepsIn(own).filter(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
 
 /**
  * One line for the files read and one for those written, each file with its newest call and approximate size.

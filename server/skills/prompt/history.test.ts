@@ -1,7 +1,7 @@
 /** The history in a prompt: what stands in it, what is left out where it does not fit, and how it is stored. */
 import { describe, expect, it } from 'vitest'
 import { Fault } from '@/lib/faults'
-import { NO_STEPS, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { BodyRef, PromptRef, StepRecord, World } from '@/lib/mas/records'
 import { makeStep, READER, recordOf, stepId, TASK, testBodyCache, testWorld, withSteps } from '@/test/skillWorld'
 import type { BodyCache } from '../port'
@@ -13,7 +13,7 @@ import { readTurns } from './turnList'
 /** The world without all but the newest so many steps of the reader. */
 function withNewest(world: World, count: number): World {
   const steps = stepsIn(world.steps[TASK]?.[READER])
-  const kept = withFlatSteps(NO_STEPS, Object.fromEntries(steps.slice(-count).map((step) => [step.id, step])))
+  const kept = Object.fromEntries(steps.slice(-count).map((step) => [step.id, step]))
   return { ...world, steps: { ...world.steps, [TASK]: { ...world.steps[TASK], [READER]: kept } } }
 }
 

@@ -3,7 +3,7 @@ import { oneLine } from '@/lib/format/plainText'
 import { beginningOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsThat } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
@@ -149,7 +149,8 @@ function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
 }
 
-const afterMessages = stepsThat(({ endedSeq, cause }) => endedSeq !== null && cause.message !== null)
+const afterMessages = (own: OwnSteps): StepRecord[] =>
+  stepsIn(own).filter(({ endedSeq, cause }) => endedSeq !== null && cause.message !== null)
 
 const shortOf = (text: string): string => {
   const line = oneLine(text)

@@ -1,10 +1,9 @@
 /** Limits: work that reaches one stops, and people decide whether it may continue. */
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
-import { memoWith } from '@/lib/memo'
 import { isBudget, isDaily, isMoney, WARN_AT } from '../../budgets'
 import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
-import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
+import { stepsIn } from '../../ownSteps'
 import type { BudgetRecord, LimitKind, LimitStop, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
 import { lastEnded, selectOperators } from '../../selectors/agents/judge'
@@ -133,15 +132,13 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
   if (share.executor === 'send_message' && talk >= (selectLimit(world, task, key, 'talk') ?? Number.POSITIVE_INFINITY))
     return 'talk'
   if (isPartOver(part)) return null
-  const own = world.steps[task]?.[agent]
-  const [past, recent] = [countPast(pastStepsIn(own), stage, thread), countsOf(recentStepsIn(own), stage, thread)]
+  const counts = countsOf(stepsIn(world.steps[task]?.[agent]), stage, thread)
   // A part continues until it is submitted: an empty list gets a reflection.
-  if (part === undefined && !past.goesOn && !recent.goesOn) return null
+  if (part === undefined && !counts.goesOn) return null
   const reaches = (limit: LimitKind, n: number): boolean =>
     n >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
-  if (reaches('steps', past.ran + recent.ran)) return 'steps'
-  const isDue = past.isDue || recent.isDue
-  return isDue && reaches('reflections', past.reflected + recent.reflected) ? 'reflections' : null
+  if (reaches('steps', counts.ran)) return 'steps'
+  return counts.isDue && reaches('reflections', counts.reflected) ? 'reflections' : null
 }
 
 type Counts = { ran: number; reflected: number; goesOn: boolean; isDue: boolean }
@@ -159,8 +156,6 @@ function countsOf(steps: readonly StepRecord[], stage: StageId | null, thread: T
   }
   return counts
 }
-/** Of those that were set aside, once for each list of them. */
-const countPast = memoWith(countsOf)
 
 const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
   stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)

@@ -1,6 +1,6 @@
 /** An agent's part of a stage: when it is over, and what follows for the stage. */
 import type { AgentId, StageId, TaskId } from '../../ids'
-import { recentStepsIn, stepsIn } from '../../ownSteps'
+import { stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
 import { isShareStopped } from '../../selectors/agents/limits'
@@ -82,8 +82,7 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
   }
   const own = context.world.steps[task]?.[agent]
   if (isShareStopped(context.world, step) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
-  // Only steps that are over were set aside.
-  if (recentStepsIn(own).some((one) => one.stage === stage && !isStepOver(one))) return
+  if (stepsIn(own).some((one) => one.stage === stage && !isStepOver(one))) return
   if (stepsIn(own).some((one) => one.stage === stage && one.last)) {
     endPart(context, task, stage, agent, { failed: context.say('emptyAfterReflection') })
     return

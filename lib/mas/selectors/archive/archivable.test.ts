@@ -281,8 +281,8 @@ describe('old records of a task that goes on', () => {
     const world = steps(WINDOW + 2)
     const own = world.steps[task]?.[agent]
     if (!own) throw new Error('there are no steps')
-    const recent = Object.fromEntries(Object.entries(own.recent).reverse())
-    const found = selectEvictable({ ...world, steps: { [task]: { [agent]: { ...own, recent } } } }, task)
+    const turned = Object.fromEntries(Object.entries(own).reverse())
+    const found = selectEvictable({ ...world, steps: { [task]: { [agent]: turned } } }, task)
     expect(found?.steps[agent]).toEqual(['step 0', 'step 1'])
   })
 

@@ -2,7 +2,7 @@
 
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
-import { countSteps, stepsOfAll } from '../../ownSteps'
+import { stepsOfAll } from '../../ownSteps'
 import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
@@ -226,7 +226,7 @@ const idsByAgent = (steps: StepRecord[]): Record<AgentId, StepId[]> =>
 
 /** Whether a task has so many records of a kind that some should leave. */
 export function isCrowded(world: World, task: TaskId): boolean {
-  const steps = Object.values(world.steps[task] ?? {}).reduce((sum, own) => sum + countSteps(own), 0)
+  const steps = stepsOfAll(world.steps[task]).length
   return (
     steps >= EVICT_AT ||
     Object.keys(world.messages[task] ?? {}).length >= EVICT_AT ||

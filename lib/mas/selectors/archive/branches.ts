@@ -1,6 +1,5 @@
 /** The branches of one task in the world: they leave together, and are stored and restored as one piece. */
-import type { AgentId, TaskId } from '../../ids'
-import type { FlatSteps } from '../../ownSteps'
+import type { TaskId } from '../../ids'
 import { emptyWorld, type World } from '../../records'
 
 /** Branches by agent, by node, by peer, or by another id. */
@@ -27,8 +26,6 @@ type OfTask = Exclude<Keyed, OfOthers>
 
 /** All records of one task. A branch that is missing below does not compile. */
 export type TaskPiece = { [Key in OfTask]?: World[Key][TaskId] | undefined }
-/** A piece in the event that restores a task. */
-export type RestoredPiece = Omit<TaskPiece, 'steps'> & { steps?: Record<AgentId, FlatSteps> }
 export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
 
 export const pieceOf = (world: World, task: TaskId): WholePiece => ({

@@ -1,9 +1,9 @@
 /** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
 import { withEvicted } from '../../evictedLanes'
 import type { AgentId, MessageId, TaskId } from '../../ids'
-import { type FlatSteps, stepsOfAll } from '../../ownSteps'
-import type { DeliveryRecord, MessageRecord, RequestRecord, World } from '../../records'
-import type { RestoredPiece, TaskPiece } from './branches'
+import { stepsOfAll } from '../../ownSteps'
+import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, World } from '../../records'
+import type { TaskPiece } from './branches'
 
 const MOST_MESSAGES = 100
 const MOST_STEPS = 60
@@ -23,7 +23,7 @@ function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number
 }
 
 /** Calls that were under way and open requests are over: a task rests only when they are. What became of its messages is told by some. */
-export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPiece {
+export function selectRestoredPiece(task: TaskId, piece: TaskPiece): TaskPiece {
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
   const steps = newest(stepsOfAll(piece.steps), MOST_STEPS, (one) => one.createdSeq)
   const shown = new Set(messages.map((message) => message.id))
@@ -36,7 +36,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
   )
   const left = stepsOfAll(piece.steps).filter((step) => !steps.includes(step))
   const evicted = withEvicted(piece.evicted ?? {}, left)
-  const byAgent: Record<AgentId, FlatSteps> = {}
+  const byAgent: Record<AgentId, OwnSteps> = {}
   for (const step of steps) byAgent[step.agent] = { ...byAgent[step.agent], [step.id]: step }
   return {
     tasks: piece.tasks && { ...piece.tasks, id: task },

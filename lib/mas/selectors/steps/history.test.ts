@@ -82,48 +82,22 @@ describe('a history', () => {
   })
 })
 
-describe('a history of steps that were set aside', () => {
+describe('the order of a history', () => {
   const over = (n: number, seq: number, more: Partial<StepRecord> = {}): StepRecord =>
     makeStep(n, { state: 'finished', startedSeq: seq, ...more })
-  /** The world in which these steps of the reader were set aside. */
-  const aside = (recent: StepRecord[], past: StepRecord[]): World => {
-    const world = withSteps(testWorld, [...recent, ...past])
-    const record = ({ id }: StepRecord, of: StepRecord[]) => of.some((one) => one.id === id)
-    const [agent] = Object.keys(world.steps[TASK] ?? {}) as (typeof now.agent)[]
-    if (agent === undefined) throw new Error('nobody has steps')
-    const own = [...recent, ...past]
-    return {
-      ...world,
-      steps: {
-        [TASK]: {
-          [agent]: {
-            past: Object.fromEntries(own.filter((one) => record(one, past)).map((one) => [one.id, one])),
-            recent: Object.fromEntries(own.filter((one) => record(one, recent)).map((one) => [one.id, one])),
-          },
-        },
-      },
-    }
-  }
   const now = makeStep(50, { state: 'running', startedSeq: 99 })
 
-  it('has them first, in the order they ran, and of the same stage only', () => {
-    const past = [over(1, 3), over(2, 1), over(3, 2, { stage: asId<StageId>('other') })]
-    expect(ids(aside([over(4, 9), now], past), now)).toEqual(['2 finished', '1 finished', '4 finished'])
-    const inOrder = [over(1, 1), over(2, 2)]
-    expect(ids(aside([over(4, 9), now], inOrder), now)).toEqual(['1 finished', '2 finished', '4 finished'])
-    // One that was set aside may have ended after a newer one.
-    expect(ids(aside([over(4, 5), now], [over(1, 1), over(2, 7)]), now)).toEqual([
-      '1 finished',
-      '4 finished',
-      '2 finished',
-    ])
+  it('is that in which its steps ran, whatever the order in which they were made, and of the same stage only', () => {
+    const other = over(3, 2, { stage: asId<StageId>('other') })
+    const world = withSteps(testWorld, [over(1, 3), over(2, 1), other, over(4, 9), now])
+    expect(ids(world, now)).toEqual(['2 finished', '1 finished', '4 finished'])
+    const inOrder = withSteps(testWorld, [over(1, 1), over(2, 2), over(4, 9), now])
+    expect(ids(inOrder, now)).toEqual(['1 finished', '2 finished', '4 finished'])
   })
 
-  it('never has the step itself, though it was set aside', () => {
-    const past = [over(1, 1), over(2, 2)]
-    const [, second] = past
-    if (second === undefined) throw new Error('there is no step')
-    expect(ids(aside([over(4, 9)], past), second)).toEqual(['1 finished', '4 finished'])
+  it('never has the step itself, though it is over', () => {
+    const second = over(2, 2)
+    expect(ids(withSteps(testWorld, [over(1, 1), second, over(4, 9)]), second)).toEqual(['1 finished', '4 finished'])
   })
 })
 

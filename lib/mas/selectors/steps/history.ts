@@ -1,8 +1,7 @@
 /** The agent's own steps that its prompts may show. */
 import { fieldsIn } from '@/lib/json'
-import { memoWith } from '@/lib/memo'
 import type { MessageId, StepId, TaskId } from '../../ids'
-import { batchOf, pastStepsIn, recentStepsIn } from '../../ownSteps'
+import { batchOf, stepsIn } from '../../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { isStepOver } from '../../statuses'
 import { selectStep } from '../agents/agents'
@@ -23,12 +22,11 @@ export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const key = historyKeyOf(world, current)
   const own = world.steps[current.task]?.[current.agent]
-  const past = pastOf(pastStepsIn(own), key.by, key.id)
-  const over = isStepOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
-  let { isInOrder } = past
+  const over: StepRecord[] = []
   const coming: StepRecord[] = []
-  let newest = newestOf(over)
-  for (const step of recentStepsIn(own)) {
+  let isInOrder = true
+  let newest = 0
+  for (const step of stepsIn(own)) {
     if (step.id === current.id || step[key.by] !== key.id) continue
     if (!isStepOver(step)) {
       coming.push(step)
@@ -46,13 +44,6 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   }
   return { over, coming }
 }
-
-/** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */
-const pastOf = memoWith((steps: readonly StepRecord[], by: HistoryKey['by'], id: HistoryKey['id']) => {
-  const over = steps.filter((step) => step[by] === id)
-  const isInOrder = over.every((step, n) => n === 0 || ranAt(over[n - 1] ?? step) <= ranAt(step))
-  return { over, isInOrder }
-})
 
 /** Whether the first of these steps are the same records. */
 export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
@@ -138,11 +129,6 @@ export function isOfHistory(world: World, step: StepRecord, other: Pick<StepReco
 
 export function historyMarkOf(step: StepRecord): HistoryMark {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
-}
-
-const newestOf = (over: readonly StepRecord[]): number => {
-  const last = over.at(-1)
-  return last ? ranAt(last) : 0
 }
 
 const ranAt = (step: StepRecord): number => step.startedSeq ?? step.endedSeq ?? step.createdSeq

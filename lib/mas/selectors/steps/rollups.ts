@@ -1,7 +1,7 @@
 /** Sums over steps, cached by branch, so that only changed branches are counted. */
 import { memo } from '@/lib/memo'
 import { plusKnown } from '@/lib/sumKnown'
-import { pastStepsIn, recentStepsIn } from '../../ownSteps'
+import { stepsIn } from '../../ownSteps'
 import type { EvictedLane, OwnSteps, StepRecord, World } from '../../records'
 
 /** Unknown costs are null, never 0. */
@@ -52,11 +52,7 @@ const rollupOfStep = memo((step: StepRecord): Rollup => {
 
 export const rollupOf = (steps: readonly StepRecord[]): Rollup => sumRollups(steps.map(rollupOfStep))
 
-/** What was set aside is the same from one decision to the next, and so is its sum. */
-const ofPast = memo(rollupOf)
-export const rollupOfAgent = memo(
-  (own: OwnSteps): Rollup => sumRollups([ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))]),
-)
+export const rollupOfAgent = memo((own: OwnSteps): Rollup => rollupOf(stepsIn(own)))
 
 /** All steps of a task, of all its agents. */
 export const rollupOfTask = memo(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, sampleWorld } from '@/test/sampleWorld'
 import type { TaskId } from '../../ids'
-import { countSteps, stepsIn, withChangedSteps } from '../../ownSteps'
+import { stepsIn, withChangedSteps } from '../../ownSteps'
 import type { StageRecord, TaskRecord, World } from '../../records'
 import { selectTaskResult } from './taskResult'
 
@@ -39,7 +39,7 @@ describe('the result of a task', () => {
     expect(selectTaskResult(priced(0), id)).toMatchObject({ tokens: 12, costUsd: null })
     expect(selectTaskResult(priced(0.25), id)).toMatchObject({ tokens: 12, costUsd: 0.25 })
     // A model that is free has a price, as the list of tasks says.
-    const [agent, own] = Object.entries(ended.steps[id] ?? {}).find(([, steps]) => countSteps(steps) > 0) ?? []
+    const [agent, own] = Object.entries(ended.steps[id] ?? {}).find(([, steps]) => stepsIn(steps).length > 0) ?? []
     const [step] = stepsIn(own)
     if (agent === undefined || own === undefined || step === undefined) throw new Error('no step')
     const call = { ...sampleShapeOf('model.called').call, costUsd: 0 }

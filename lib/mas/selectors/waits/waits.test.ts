@@ -211,8 +211,8 @@ describe('a circle of waits', () => {
   const shut = (change: Partial<StepRecord> = {}): World => {
     const { passes: _, ...asItWas } = reply
     const own = must(world.steps[reply.task]?.[reply.agent], 'steps')
-    const recent = { ...own.recent, [reply.id]: { ...asItWas, ...change } }
-    const steps = { ...world.steps[reply.task], [reply.agent]: { ...own, recent } }
+    const before = { ...own, [reply.id]: { ...asItWas, ...change } }
+    const steps = { ...world.steps[reply.task], [reply.agent]: before }
     return { ...world, steps: { ...world.steps, [reply.task]: steps } }
   }
   const openedBy = (now: World) => selectCircleReplies(now).map((one) => one.reply.id)
