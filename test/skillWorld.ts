@@ -275,7 +275,6 @@ export function testBodyCache(
     },
     has: (sha) => shelf.has(sha),
     items: new WeakMap(),
-    groups: new WeakMap(),
   }
 }
 

@@ -17,7 +17,7 @@ const KEPT_MS = 3_600_000
 
 export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number) {
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
-  const nothingWritten = (): Pick<BodyCache, 'items' | 'groups'> => ({ items: new WeakMap(), groups: new WeakMap() })
+  const nothingWritten = (): Pick<BodyCache, 'items'> => ({ items: new WeakMap() })
   let written = nothingWritten()
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {

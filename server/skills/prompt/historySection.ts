@@ -86,7 +86,7 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
   const [first] = over
   return {
     text,
-    turns: [...grouped(turns, bodies.groups), CLOSED],
+    turns: [...grouped(turns), CLOSED],
     tokens: tokensOf(text.length, wide),
     isCut,
     cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },

@@ -22,9 +22,8 @@ describe('the turns of a stored prompt', () => {
       fc.asyncProperty(fc.array(fc.string(), { maxLength: 200 }), fc.nat(200), async (texts, at) => {
         const { bodies, read } = shelved()
         const turns = turnsOfTexts(texts)
-        const known = new WeakMap<PromptEntry, PromptEntry>()
         for (const some of [turns.slice(0, at), turns]) {
-          const stored = storePrompt([asList(turns.slice(0, 3)), ...grouped(some, known)], bodies)
+          const stored = storePrompt([asList(turns.slice(0, 3)), ...grouped(some)], bodies)
           const found = await readTurns(stored, read)
           expect(found).toEqual([...turns.slice(0, 3), ...some].map(({ entry }) => entry))
         }
@@ -37,11 +36,7 @@ describe('the turns of a stored prompt', () => {
     const texts = Array.from({ length: 400 }, (_, at) => `item number ${at} of the history`)
     const listsOf = (turns: readonly PromptEntry[]): string[] =>
       turns.flatMap(({ entry, inside }) => ['list' in entry ? entry.list : '', ...listsOf(inside)]).filter(Boolean)
-    const groupsOf = (some: readonly string[]) =>
-      grouped(
-        some.map((text) => sharedTurn(about, text)),
-        new WeakMap(),
-      )
+    const groupsOf = (some: readonly string[]) => grouped(some.map((text) => sharedTurn(about, text)))
     const all = groupsOf(texts)
     const known = new Set(listsOf(all))
     expect(all.length).toBeLessThan(60)

@@ -10,7 +10,6 @@ import { jsonValueOf } from '@/lib/json'
 import { PREVIEW_CHARACTERS } from '@/lib/mas/bodies'
 import type { MessageId } from '@/lib/mas/ids'
 import type { PromptRef } from '@/lib/mas/records'
-import { isSameList } from '@/lib/memo'
 import { refOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import type { ReadText } from './historyItem'
@@ -97,27 +96,17 @@ function endsGroup({ entry }: PromptEntry): boolean {
   return digit !== '' && digit < '4'
 }
 
-/**
- * The same turns, in groups of a few; groups are grouped again. A group that is still open is left as it is.
- *
- * in      known: groups by their last entry, for the next prompt with the same entries
- */
-export function grouped(
-  turns: readonly PromptEntry[],
-  known: WeakMap<PromptEntry, PromptEntry>,
-): readonly PromptEntry[] {
+/** The same turns, in groups of a few; groups are grouped again. A group that is still open is left as it is. */
+export function grouped(turns: readonly PromptEntry[]): readonly PromptEntry[] {
   const closed: PromptEntry[] = []
   let open: PromptEntry[] = []
   for (const turn of turns) {
     open.push(turn)
     if (open.length === 1 || !endsGroup(turn)) continue
-    const kept = known.get(turn)
-    const group = kept && isSameList(kept.inside, open) ? kept : asList(open)
-    known.set(turn, group)
-    closed.push(group)
+    closed.push(asList(open))
     open = []
   }
-  return closed.length === 0 ? open : [...grouped(closed, known), ...open]
+  return closed.length === 0 ? open : [...grouped(closed), ...open]
 }
 
 /** No prompt that a model got has more. A list of an opened archive could name one list many times. */
