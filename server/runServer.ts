@@ -5,7 +5,6 @@ import { errorMessage } from '@/server/shared/errors'
 import { ConfigError, isRehearsal, loadConfig } from './config'
 import { DRAIN_MS } from './engine'
 import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
-import { keepHeapSmall, ownHeap } from './heapSize'
 import { startMaintenanceJobs } from './maintenance'
 import { openNotify } from './notify'
 import { openRecount } from './numbers'
@@ -14,6 +13,7 @@ import { openBase } from './openBase'
 import { openConsole } from './openConsole'
 import { type Core, openCore } from './openCore'
 import { openPeers } from './openPeers'
+import { loopWork, watchQuiet } from './quiet'
 import { openSearchIndexer } from './search'
 import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
@@ -66,7 +66,7 @@ async function start({ abilities: withOwn = (same) => same, core: watched = (sam
   const abilities = withOwn(configured)
   const core = watched(await openCore(base, abilities))
   const { engine } = core
-  stopping.add('heap', keepHeapSmall({ ...ownHeap(), onQuiet: engine.rest, schedule }))
+  stopping.add('quiet', watchQuiet({ worked: loopWork(), onQuiet: engine.rest, schedule }))
   const adapters = openPeers(base, core, abilities, () => gateway.sessions)
   const indexer = openSearchIndexer({
     store,
