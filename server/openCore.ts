@@ -1,7 +1,6 @@
 /** The engine, what left its world, and the monitor of both. */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { decodeEntry } from '@/lib/mas/decode'
 import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
 import { openOpenedTasks, withOpened } from './engine/snapshots/opened/openedArchives'
