@@ -40,6 +40,8 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     early: base.early,
     engine: core.engine,
     past: withOpened(core.past, core.opened),
+    moments: core.moments,
+    taskChanges: core.taskChanges,
     opened: core.opened,
     store,
     publicUrl: config.publicUrl,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
+import { openTaskChanges } from './engine/moments/changes'
+import { openMoments } from './engine/moments/moments'
 import { openOpenedTasks, withOpened } from './engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
 import { namedUploads } from './maintenance'
@@ -60,20 +62,28 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     snapshots: store.snapshots,
     isLive: (task) => engine.world().tasks[task] !== undefined,
   })
+  const moments = openMoments({ archive: store.archive, clock: () => performance.now() })
+  const taskChanges = openTaskChanges(store)
   engine.onDecision((entries) => {
-    for (const { event } of entries)
+    for (const { event } of entries) {
+      if (event.type === 'task.erased') {
+        moments.forget(event.task)
+        taskChanges.forget(event.task)
+      }
       if (event.type === 'task.changeBegun' || event.type === 'task.erased') past.forget(event.task)
+    }
   })
   const opened = openOpenedTasks({ store, tryViews, now: store.now, newId: randomUUID, log })
   const { journal } = store
   const monitor = openMonitor({
     engine,
     past: withOpened(past, opened),
+    moments,
     journal: journal.id,
     run: randomUUID(),
     now: store.now,
     schedule,
   })
   stopping.add('monitor', monitor.close)
-  return { engine, past, opened, monitor, onErased: erasings.on }
+  return { engine, past, moments, taskChanges, opened, monitor, onErased: erasings.on }
 }

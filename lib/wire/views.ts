@@ -48,8 +48,37 @@ export const isRecordView = (view: ParsedView): view is ParsedRecordView =>
 /** Opaque to the page: kept as it came, handed back as it is. */
 export type Cursor = string
 
-/** From the page: show this view under this subscription id; `asked` increases with each request for the same id. */
-export type Subscribe = { sub: SubId; asked: number; view: View; cursor?: Cursor }
+/** A task as it was after that entry. */
+export type TaskMoment = { task: TaskId; seq: number }
+
+/** Views that can be shown at a moment, each of what is in its task. */
+export type MomentView = Extract<ParsedView, { kind: 'task' | 'tree' | 'timeline' | 'step' | 'agent' | 'waits' }>
+
+/** null: that view is not one of a task, or of another task. */
+export function asMomentView(view: ParsedView, task: TaskId): MomentView | null {
+  switch (view.kind) {
+    case 'task':
+    case 'tree':
+    case 'timeline':
+      return view.task === task ? view : null
+    case 'step':
+    case 'agent':
+    case 'waits':
+      return view
+    case 'me':
+    case 'overview':
+    case 'agents':
+    case 'direct':
+    case 'talk':
+      return null
+  }
+}
+
+/**
+ * From the page: show this view under this subscription id; `asked` increases with each request for the same id. at: as it was
+ * at that moment; absent: as it is, and what changes
+ */
+export type Subscribe = { sub: SubId; asked: number; view: View; cursor?: Cursor; at?: TaskMoment }
 export type Unsubscribe = { sub: SubId }
 
 type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }

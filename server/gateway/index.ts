@@ -43,6 +43,7 @@ import { addArchiveRoutes } from './routes/tasks/archive'
 import { addAskAgainRoute } from './routes/tasks/askAgain'
 import { addChangesRoute } from './routes/tasks/askChange'
 import { addFileRoutes } from './routes/tasks/files'
+import { addMomentRoutes } from './routes/tasks/moments'
 import { addOpenedRoutes } from './routes/tasks/opened'
 import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
@@ -254,6 +255,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addStepRoutes(routes)
   addStepContentRoutes(routes)
   addTreeRoutes(routes)
+  addMomentRoutes(routes)
   addTryCallRoutes(routes)
   addToolRoutes(routes)
   addRunToolRoutes(routes)

@@ -1,4 +1,5 @@
 /** The interfaces that the gateway depends on, the clock and the source of randomness among them. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Language } from '@/lib/language'
@@ -20,6 +21,8 @@ import type { PersonLimits } from '@/server/shared/limits'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Store } from '@/server/store'
 import type { SignInFlow, ToolPool } from '@/server/tools'
+import type { ChangesReader } from '../engine/moments/changes'
+import type { Moments } from '../engine/moments/moments'
 
 export type Log = {
   info(data: object, message: string): void
@@ -147,6 +150,9 @@ export type GatewayParts = {
   >
   /** Tasks that left the world, and opened ones. */
   past: RestoredTasks
+  /** Tasks as they were. */
+  moments: Pick<Moments, 'worldAt'>
+  taskChanges: Pick<ChangesReader, 'of'>
   /** Archives of tasks that operators opened from files; `past` has their tasks. */
   opened: OpenedTasks
   /** The last entry that the search index holds. */

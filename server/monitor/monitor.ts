@@ -3,6 +3,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { type Beat, CLOSED_GEN, parseView, type SubId, type Subscribe, type View, WIRE_VERSION } from '@/lib/wire/views'
+import type { Moments } from '../engine/moments/moments'
 import type { RestoredTasks } from '../engine/snapshots/restoredTasks'
 import type { Schedule } from '../shared/later'
 import { openPlacing } from './placing'
@@ -21,6 +22,8 @@ type MonitorParts = {
   journal: string
   /** What left the world: views of it are shown as it was, whole and once. Without it they are closed. */
   past?: RestoredTasks
+  /** Tasks as they were: without it views at a moment are closed. */
+  moments?: Pick<Moments, 'worldAt'>
   /** Names this run of this process: row streams of two runs are never taken for one another. */
   run: string
   /** Epoch ms by the store's clock. */
@@ -66,6 +69,7 @@ export function openMonitor(parts: MonitorParts): Monitor {
     world: () => world,
     journal: parts.journal,
     past: parts.past,
+    moments: parts.moments,
     streams,
     isThere: (connection) => pages.has(connection),
   })

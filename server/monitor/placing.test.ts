@@ -7,7 +7,7 @@ import { newSub } from './subs'
 it('[R211] what changed in the views of a page is computed before the first of it is sent, so that it comes together', () => {
   const { world } = beginning()
   const streams = openSharedStreams({ journal: 'j', run: 'r' })
-  const parts = { journal: 'j', past: undefined, streams, isThere: () => true }
+  const parts = { journal: 'j', past: undefined, moments: undefined, streams, isThere: () => true }
   const { classNow, deliver } = openPlacing({ ...parts, world: () => world })
   const done: string[] = []
   const connection = { person: PEOPLE.ana, send: () => done.push('sent') }

@@ -5,11 +5,11 @@ import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import { isStepOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
-import type { AnyRow } from '@/lib/wire/rows'
-import { isRecordView, type ParsedView, parseView } from '@/lib/wire/views'
+import { type ParsedView, parseView } from '@/lib/wire/views'
+import type { Moments } from '../engine/moments/moments'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
-import { recordSource } from './records/changes'
-import { rowSourceOf } from './rows'
+import { openMomentPlacing } from './momentPlacing'
+import { momentStream } from './moments'
 import { type ScopeAnswer, scopeOfView } from './scopes'
 import { recordGen, type SharedStream, type SharedStreams } from './sharedStreams'
 import type { Stream } from './streams'
@@ -20,6 +20,7 @@ type PlacingParts = {
   /** The journal's id. */
   journal: string
   past: RestoredTasks | undefined
+  moments: Pick<Moments, 'worldAt'> | undefined
   streams: SharedStreams
   /** Is the page still open? */
   isThere: (connection: MonitorConnection) => boolean
@@ -29,10 +30,17 @@ type PlacingParts = {
 const answersIn = memo((_world: World) => new Map<string, ScopeAnswer>())
 
 /** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
-export function openPlacing({ world, journal, past, streams, isThere }: PlacingParts) {
+export function openPlacing({ world, journal, past, moments, streams, isThere }: PlacingParts) {
+  const atMoment = openMomentPlacing({
+    ...{ world, journal, past, moments },
+    again: (sub, page) => {
+      if (page.subs.get(sub.id) === sub && isThere(sub.connection)) place(sub, page, classNow(sub), null)
+    },
+  })
   const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
     const { person } = sub.connection
+    if (sub.at !== null) return atMoment.classNow(sub, sub.parsed, sub.at)
     if (typeof sub.past !== 'string') return scopeOfView(withRestoredTask(world(), sub.past), person, sub.parsed)
     const answers = answersIn(world())
     const key = `${person} ${sub.view}`
@@ -68,6 +76,10 @@ export function openPlacing({ world, journal, past, streams, isThere }: PlacingP
   /** Show the stream of that class; from the cursor on where there is one. */
   function place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void {
     streams.leave(sub)
+    if (sub.at !== null) {
+      atMoment.place(sub, page, sub.at, answer)
+      return
+    }
     if (sub.past === 'looking') return
     if (answer.closed === 'not-found' && sub.past === 'unknown' && past && sub.parsed) {
       lookBack(sub, page, past, sub.parsed)
@@ -145,10 +157,6 @@ export function tryViews(world: World, task: TaskId): void {
   selectTaskResult(world, task)
 }
 
-/** A view of what left the world: shown whole, once; it never changes. in: gen: another for another past of the same view and class */
-function restoredStream(view: ParsedView, cls: string, gen: string, now: World, past: RestoredTask): Stream {
-  const world = { ...withRestoredTask(now, past), seq: past.seq }
-  const snapshot = (): AnyRow[] =>
-    isRecordView(view) ? recordSource(view, cls).all(world) : rowSourceOf(view, cls).rows(world).flat()
-  return { cls, gen, from: () => past.seq, flush: () => null, snapshot, missing: () => null }
-}
+/** A view of what left the world, as it was. */
+const restoredStream = (view: ParsedView, cls: string, gen: string, now: World, past: RestoredTask): Stream =>
+  momentStream(view, cls, gen, { ...withRestoredTask(now, past), seq: past.seq }, past.seq)

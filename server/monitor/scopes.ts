@@ -8,9 +8,12 @@ import { scopeText } from './viewScope'
 
 export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
 
-const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
-const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
-const gone = (world: World, task: TaskId): ScopeAnswer => shut(world.erased[task] ? 'erased' : 'not-found')
+/** The class of who sees the view. */
+export const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
+/** Why it is closed. */
+export const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
+/** It is closed since the world has no such task: it was erased, or never was there or is no longer. */
+export const gone = (world: World, task: TaskId): ScopeAnswer => shut(world.erased[task] ? 'erased' : 'not-found')
 
 /** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
 export type AccessLevel = 'all' | 'own'

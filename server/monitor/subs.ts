@@ -10,6 +10,7 @@ import {
   type ServerMessage,
   type SubId,
   type Subscribe,
+  type TaskMoment,
   type View,
   type ViewFrame,
 } from '@/lib/wire/views'
@@ -44,10 +45,17 @@ export type Sub = {
   closed: ClosedReason | null
   /** What left the world and is shown here; `looking` while it is unknown whether there is such a thing. */
   past: RestoredTask | 'unknown' | 'looking' | 'none'
+  /** null: as it is now. */
+  at: TaskMoment | null
+  /** What was found of that moment. */
+  was: MomentFound | 'unknown' | 'looking' | 'none'
 }
 
+/** world: null: it may not be seen; restored: of a task that has left the world of now */
+export type MomentFound = { world: World | null; restored: RestoredTask | null }
+
 /** A subscription that is in no stream yet. parsed: null for a view that cannot be read. */
-export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subscribe): Sub => ({
+export const newSub = (connection: MonitorConnection, { sub, asked, view, at }: Subscribe): Sub => ({
   connection,
   id: sub,
   asked,
@@ -56,6 +64,8 @@ export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subs
   stream: null,
   closed: null,
   past: 'unknown',
+  at: at ?? null,
+  was: 'unknown',
 })
 
 /** The position of a page in a stream, as a text that only the server reads. */

@@ -2,8 +2,16 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
-import type { AgentId } from '@/lib/mas/ids'
-import type { ClientEvent, ClientToServer, Quiet, ServerToClient, SignedOut, View } from '@/lib/wire/views'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import {
+  type ClientEvent,
+  type ClientToServer,
+  type Quiet,
+  type ServerToClient,
+  type SignedOut,
+  UUID,
+  type View,
+} from '@/lib/wire/views'
 import type { Engine } from '../../engine/port'
 import type { Monitor } from '../../monitor'
 import { showedWhoItIs } from '../../net'
@@ -70,6 +78,15 @@ const SHAPES = {
     asked: z.number().int().min(0),
     view: text(250),
     cursor: text(200).optional(),
+    at: z
+      .object({
+        task: z
+          .string()
+          .regex(UUID)
+          .transform(asId<TaskId>),
+        seq: z.number().int().min(1),
+      })
+      .optional(),
   }),
   unsubscribe: z.object({ sub: text(60) }),
   drafting: z.object({ request: text(60), on: z.boolean() }),
