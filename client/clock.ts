@@ -1,7 +1,8 @@
 /** The clock of a page: everything that shows "8 s" or "12 m" ticks together. */
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
 import { isTimeZone } from '@/lib/format/timeZones'
 import { useFixtures } from './fixtures'
+import { MomentTimeContext } from './momentTime'
 
 /** minutes: every 15 s, so that what shows "12 m" is not drawn each second. */
 type TickRate = 'seconds' | 'minutes'
@@ -56,12 +57,17 @@ const neverTicks = (): (() => void) => () => {}
 const inSeconds = (): number => pageClock.shown('seconds')
 const inMinutes = (): number => pageClock.shown('minutes')
 
-/** Server time in epoch ms, updated at this rate; null: never. */
+/** Server time in epoch ms, updated at this rate; null: never. At a moment: its time. */
 export function useNow(rate: TickRate | null): number {
   const page = useFixtures()
+  const then = useContext(MomentTimeContext)
   const shown = rate === 'minutes' ? inMinutes : inSeconds
-  const now = useSyncExternalStore(page !== null || rate === null ? neverTicks : pageClock.subscribe, shown, shown)
-  return page?.now ?? now
+  const now = useSyncExternalStore(
+    page !== null || then !== null || rate === null ? neverTicks : pageClock.subscribe,
+    shown,
+    shown,
+  )
+  return page?.now ?? then ?? now
 }
 
 /** The time zone of this browser; UTC where it has none with a name. */

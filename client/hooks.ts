@@ -33,6 +33,7 @@ import type { ClosedReason, PresenceState, RecordView, RowView, View } from '@/l
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import { useFixtures } from './fixtures'
+import { useIsThen, useMoment } from './moment'
 import { getPageClient } from './pageClient'
 import type { Drafter, StepDoes, StepText } from './views/live'
 import { loadingView, type ViewState } from './views/viewState'
@@ -64,12 +65,13 @@ const OPEN_STATUS: ViewStatus = { status: 'open', reason: null }
 /** Subscribe to a view while mounted; null: to none. */
 function useView(wanted: View | null): StoreApi<ViewState> {
   const view = useFixtures() === null ? wanted : null
+  const isThen = useIsThen(view)
   useEffect(() => {
     // Joins the socket: the server sends the view while it is subscribed to.
     if (view === null) return
-    return getPageClient().views.open(view)
-  }, [view])
-  return view === null ? NO_VIEW : getPageClient().views.store(view)
+    return getPageClient().views.open(view, isThen)
+  }, [view, isThen])
+  return view === null ? NO_VIEW : getPageClient().views.store(view, isThen)
 }
 
 export function useViewStatus(view: View | null): ViewStatus {
@@ -95,9 +97,12 @@ export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[]
 export const useRowsById = (view: RowView | null): ReadonlyMap<RowId, AnyRow> | undefined =>
   useStore(useView(view), ({ content }) => content?.rows)
 
+/** null also for the line of a task among all tasks while the task is shown as it was: that line is of now. */
 export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
+  const moment = useMoment()
+  const isOfNow = view === 'overview' && moment !== null && moment.task === id
   return useStore(useView(view), ({ content }) =>
-    id !== null && id !== '$' ? (content?.rows.get(id) ?? null) : null,
+    id !== null && id !== '$' && !isOfNow ? (content?.rows.get(id) ?? null) : null,
   ) as RowsOf<V> | null
 }
 
@@ -135,9 +140,10 @@ export function useConnection(): ConnectionState {
   return fixtures?.connection ?? live
 }
 
-/** Follow a running step while mounted. out: the step; null in the gallery */
+/** Follow a running step while mounted. out: the step; null in the gallery, and at a moment */
 function useFollowed(wanted: string | null): string | null {
-  const step = useFixtures() === null ? wanted : null
+  const [moment, fixtures] = [useMoment(), useFixtures()]
+  const step = moment === null && fixtures === null ? wanted : null
   useEffect(() => {
     // Joins the notes of this step.
     if (step === null) return
@@ -170,8 +176,9 @@ export const usePresences = (): Readonly<Record<string, PresenceState>> => useSt
 /** Who else is writing an answer to this request, or a message at this place (`task:<id>`, `direct:<agent>`). */
 export function useDrafting(request: string | null): readonly Drafter[] {
   const fixtures = useFixtures()
+  const isThen = useMoment() !== null
   const live = useStore(getPageClient().live.drafting, (all) =>
-    request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
+    request === null || isThen ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
   )
   return fixtures === null || request === null ? live : (fixtures.drafting[request] ?? NO_DRAFTERS)
 }

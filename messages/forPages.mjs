@@ -21,6 +21,7 @@ export const LATER = [
   'gallery',
   'help',
   'inspector',
+  'moment',
   'numbers',
   'people',
   'result',

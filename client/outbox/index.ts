@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import { getClientSession } from '@/client/clientSession'
 import { useFixtures } from '@/client/fixtures'
 import { useLastEntry, useViewStatus } from '@/client/hooks'
+import { useIsThen } from '@/client/moment'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageInput, OutboxItem } from './outboxCore'
 
@@ -42,16 +43,18 @@ export function useFailedMessages(): readonly OutboxItem[] {
   return useMemo(() => items.filter(({ state }) => state === 'failed'), [items])
 }
 
+const NO_ITEMS: readonly OutboxItem[] = []
 const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 
-/** My messages to this task that the chat does not show yet, oldest first. */
+/** My messages to this task that the chat does not show yet, oldest first; none at a moment. */
 export function useOutbox(task: TaskId): readonly OutboxItem[] {
   const member = useFixtures() === null ? getClientSession() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
+  const isThen = useIsThen(`task:${task}`)
   const upTo = useShownUpTo(`task:${task}`, items.length > 0)
   useEffect(() => {
     // Joins the view to the outbox, which drops what the view shows.
-    if (upTo > 0) member?.outbox.dropShown(task, upTo)
-  }, [member, task, upTo])
-  return items.filter((item) => item.wish.task === task && isUnshown(item, upTo))
+    if (upTo > 0 && !isThen) member?.outbox.dropShown(task, upTo)
+  }, [member, task, upTo, isThen])
+  return isThen ? NO_ITEMS : items.filter((item) => item.wish.task === task && isUnshown(item, upTo))
 }

@@ -1,6 +1,6 @@
 /** The views of a page: one store per view, one subscription while somebody shows it. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Beat, Reset, SendToServer, SubId, View, ViewFrame } from '@/lib/wire/views'
+import type { Beat, Reset, SendToServer, SubId, TaskMoment, View, ViewFrame } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
@@ -21,7 +21,10 @@ const MOST_REMEMBERED = 60
 const MOST_FAILURES = 3
 
 type Subscription = {
+  key: string
   view: View
+  /** It follows the moment that the page shows. */
+  isThen: boolean
   sub: SubId
   store: StoreApi<ViewState>
   watchers: number
@@ -40,19 +43,20 @@ type Subscription = {
 
 /** The subscriptions by view and by their name on the wire; the longest unwatched are forgotten first. */
 function createSubscriptions() {
-  const byView = new Map<View, Subscription>()
+  const byKey = new Map<string, Subscription>()
   const bySub = new Map<SubId, Subscription>()
   let count = 0
   return {
-    all: () => [...byView.values()],
-    has: (subscription: Subscription) => byView.get(subscription.view) === subscription,
+    all: () => [...byKey.values()],
+    has: (subscription: Subscription) => byKey.get(subscription.key) === subscription,
     bySub: (sub: SubId) => bySub.get(sub),
-    of: (view: View): Subscription => {
-      const existing = byView.get(view)
+    of: (view: View, isThen = false): Subscription => {
+      const key = isThen ? `${view} then` : view
+      const existing = byKey.get(key)
       if (existing) return existing
       count += 1
       const subscription: Subscription = {
-        view,
+        ...{ key, view, isThen },
         sub: `p${count}`,
         store: createStore<ViewState>()(() => loadingView(view)),
         watchers: 0,
@@ -63,19 +67,19 @@ function createSubscriptions() {
         failures: 0,
         isSubscribed: false,
       }
-      byView.set(view, subscription)
+      byKey.set(key, subscription)
       bySub.set(subscription.sub, subscription)
       return subscription
     },
     /** It was watched last, so it is forgotten last. */
     touch: (subscription: Subscription): void => {
-      byView.delete(subscription.view)
-      byView.set(subscription.view, subscription)
+      byKey.delete(subscription.key)
+      byKey.set(subscription.key, subscription)
     },
     forgetOldest: (): void => {
-      const idle = [...byView.values()].filter(({ watchers, isSubscribed }) => watchers === 0 && !isSubscribed)
-      for (const { view, sub } of idle.slice(0, Math.max(0, idle.length - MOST_REMEMBERED))) {
-        byView.delete(view)
+      const idle = [...byKey.values()].filter(({ watchers, isSubscribed }) => watchers === 0 && !isSubscribed)
+      for (const { key, sub } of idle.slice(0, Math.max(0, idle.length - MOST_REMEMBERED))) {
+        byKey.delete(key)
         bySub.delete(sub)
       }
     },
@@ -160,16 +164,19 @@ export function createViews(parts: ViewsParts) {
   let isConnected = false
   let isScheduled = false
   let queue: ViewMessage[] = []
+  let moment: TaskMoment | null = null
 
   function ask(subscription: Subscription): void {
-    if (!isConnected) return
+    const { isThen } = subscription
+    if (!isConnected || (isThen && moment === null)) return
     subscription.asked += 1
     subscription.isNew = true
     subscription.isAsking = true
     subscription.isSubscribed = true
     const { sub, asked, view, store } = subscription
     const { cursor } = store.getState()
-    parts.send('subscribe', { sub, asked, view, ...(cursor === null ? {} : { cursor }) })
+    if (isThen && moment !== null) parts.send('subscribe', { sub, asked, view, at: moment })
+    else parts.send('subscribe', { sub, asked, view, ...(cursor === null ? {} : { cursor }) })
   }
   const receive = createReceiver(parts, subscriptions, ask)
 
@@ -180,6 +187,18 @@ export function createViews(parts: ViewsParts) {
     subscriptions.forgetOldest()
   }
 
+  /** What is shown at a moment is of no use at none, nor at one of another task. */
+  function forgetThen(): void {
+    for (const subscription of subscriptions.all()) {
+      if (!subscription.isThen) continue
+      if (subscription.isSubscribed && isConnected) parts.send('unsubscribe', { sub: subscription.sub })
+      subscription.isSubscribed = false
+      subscription.store.setState(loadingView(subscription.view), true)
+    }
+  }
+
+  const live = (): Subscription[] => subscriptions.all().filter(({ isThen }) => !isThen)
+
   function flush(): void {
     isScheduled = false
     const messages = queue
@@ -188,10 +207,11 @@ export function createViews(parts: ViewsParts) {
   }
 
   return {
-    store: (view: View): StoreApi<ViewState> => subscriptions.of(view).store,
+    /** in: isThen: as it was at the moment that the page shows */
+    store: (view: View, isThen = false): StoreApi<ViewState> => subscriptions.of(view, isThen).store,
     /** Subscribe until the returned function is called; counted. */
-    open: (view: View): (() => void) => {
-      const subscription = subscriptions.of(view)
+    open: (view: View, isThen = false): (() => void) => {
+      const subscription = subscriptions.of(view, isThen)
       subscription.watchers += 1
       subscriptions.touch(subscription)
       if (!subscription.isSubscribed) ask(subscription)
@@ -202,6 +222,13 @@ export function createViews(parts: ViewsParts) {
         subscription.watchers -= 1
         if (subscription.watchers === 0) parts.later(() => unsubscribe(subscription))
       }
+    },
+    /** Show this moment in all views that follow it; they keep what they show until the answer. null: none is shown */
+    seek: (next: TaskMoment | null): void => {
+      if (next?.task !== moment?.task) forgetThen()
+      moment = next
+      for (const subscription of subscriptions.all())
+        if (subscription.isThen && subscription.watchers > 0) ask(subscription)
     },
     receive: (message: ViewMessage): void => {
       queue.push(message)
@@ -225,10 +252,10 @@ export function createViews(parts: ViewsParts) {
     },
     /** The last entry that every requested, unanswered view has; null: all are answered. */
     caughtUpTo: (): number | null => {
-      const behind = subscriptions.all().filter(({ isSubscribed, isAsking }) => isSubscribed && isAsking)
+      const behind = live().filter(({ isSubscribed, isAsking }) => isSubscribed && isAsking)
       return behind.length === 0 ? null : Math.min(...behind.map(({ store }) => store.getState().have))
     },
-    states: (): readonly ViewState[] => subscriptions.all().map(({ store }) => store.getState()),
+    states: (): readonly ViewState[] => live().map(({ store }) => store.getState()),
     /** Show a cached view that is still loading; the server is asked for later changes. */
     restore: (view: View, whole: Reset): void => {
       const { store } = subscriptions.of(view)

@@ -1,6 +1,7 @@
 /** Subscribes to any number of row views at once: the older pages of a list. */
 import { useEffect, useMemo, useState } from 'react'
 import type { RowsOf, TotalsOf } from '@/client/hooks'
+import { useIsThen } from '@/client/moment'
 import { getPageClient } from '@/client/pageClient'
 import type { RowView } from '@/lib/wire/views'
 
@@ -13,11 +14,13 @@ type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsO
  */
 export function useViewPages<V extends RowView>(views: readonly V[]): readonly (ViewPage<V> | null)[] {
   const names = views.join(' ')
+  // Pages of one list are of one task, or of none.
+  const isThen = useIsThen(views[0] ?? null)
   const [pages, setPages] = useState<ReadonlyMap<string, ViewPage<V>>>(new Map())
   useEffect(() => {
     // Joins the views: one subscription each.
     const stops = (names === '' ? [] : (names.split(' ') as V[])).map((view) => {
-      const store = getPageClient().views.store(view)
+      const store = getPageClient().views.store(view, isThen)
       const read = (): void => {
         const { content } = store.getState()
         if (content === null) return
@@ -26,7 +29,7 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
         const totals = (content.rows.get('$') ?? null) as TotalsOf<V> | null
         setPages((before) => new Map(before).set(view, { rows, totals }))
       }
-      const leave = getPageClient().views.open(view)
+      const leave = getPageClient().views.open(view, isThen)
       const stop = store.subscribe(read)
       read()
       return () => {
@@ -37,6 +40,6 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
     return () => {
       for (const end of stops) end()
     }
-  }, [names])
+  }, [names, isThen])
   return useMemo(() => (names === '' ? [] : names.split(' ').map((view) => pages.get(view) ?? null)), [names, pages])
 }

@@ -9,7 +9,7 @@ import { buttonClass, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { ErrorState, FaultState, Loading } from '@/components/ui/States'
+import { EmptyState, ErrorState, FaultState, Loading } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
 import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
@@ -26,7 +26,10 @@ export function FilePage({ path }: { path: string }) {
   const name = nameOf(path)
   const asked = Number(useSearchParam('version') ?? 'none')
   const about = answer?.ok ? answer.value : null
-  const version = about?.versions.find(({ seq }) => seq === asked)
+  const at = Number(useSearchParam('at') ?? 'none')
+  // The versions are listed from the newest on.
+  const version = about?.versions.find(({ seq }) => seq === asked || (Number.isNaN(asked) && seq <= at))
+  const isRecorded = Number.isNaN(at) || version !== undefined
   return (
     <div className="mx-auto max-w-[72rem] px-5 max-md:px-4">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 pt-4 pb-3">
@@ -35,9 +38,9 @@ export function FilePage({ path }: { path: string }) {
           <PageHeading title={[name]} className="break-words">
             <span data-literal>{name}</span>
           </PageHeading>
-          {about ? <Facts about={about} version={version} /> : null}
+          {about && isRecorded ? <Facts about={about} version={version} /> : null}
         </div>
-        {about && (version ? version.now?.kept : about.now !== null) ? (
+        {about && isRecorded && (version ? version.now?.kept : about.now !== null) ? (
           <a href={contentHref(path, version?.seq)} download={name} className={buttonClass('plain')}>
             <Download className="size-4" />
             {t('download')}
@@ -48,8 +51,12 @@ export function FilePage({ path }: { path: string }) {
         <Loading lines={10} className="px-0!" />
       ) : !answer.ok ? (
         <NotOpened fault={answer.fault} onRetry={reload} />
-      ) : (
+      ) : isRecorded ? (
         <Opened about={answer.value} version={version} />
+      ) : (
+        <EmptyState title={t('notRecorded')} action={<LinkButton href={folderHref('')}>{t('toFiles')}</LinkButton>}>
+          {t('notRecordedWhy')}
+        </EmptyState>
       )}
     </div>
   )

@@ -1,10 +1,12 @@
 /** The files that a task left: each can be opened, shown in place, and saved. */
+
 import { Download, FileText, FileX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFileHref } from '@/client/moment'
 import { Link } from '@/client/nav'
 import { nameOf } from '@/components/files/fileKinds'
-import { contentHref, fileHref } from '@/components/files/places'
+import { contentHref } from '@/components/files/places'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { Lazy } from '@/components/ui/lazyFile'
 import { Loading } from '@/components/ui/States'
@@ -30,13 +32,14 @@ export function LeftFiles({ files }: { files: readonly LeftFile[] }) {
 function OneFile({ file: { path, bytes, seq, isKept, isChanged } }: { file: LeftFile }) {
   const t = useTranslations('result')
   const [isShown, setShown] = useState(false)
+  const hrefOf = useFileHref()
   const name = nameOf(path)
   const Icon = bytes === null ? FileX : FileText
   return (
     <>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2">
         <Icon aria-hidden className="size-4 shrink-0 text-t3" />
-        <Link data-literal href={fileHref(path)} title={path} className="link cut min-w-0">
+        <Link data-literal href={hrefOf(path)} title={path} className="link cut min-w-0">
           {bytes === null ? t('removedFile', { name }) : name}
         </Link>
         {bytes === null ? null : (

@@ -26,7 +26,8 @@ const ENGLISH: readonly [RegExp, string][] = [
     /\b(?:do|does|did|is|are|was|were|has|have|had|would|should|could|will) not\b(?! disturb)/i,
     "don't, doesn't, didn't, isn't, aren't …",
   ],
-  [/\b(?:You|They) are\b|\bIt is\b/, "you're, they're, it's"],
+  // The sentence of time travel is its name for readers and tests.
+  [/\bYou are\b(?! looking at )|\bThey are\b|\bIt is\b/, "you're, they're, it's"],
   [/[’‘]/, "a straight apostrophe (')"],
   [/\bsnooz/i, 'Remind me in…, reminder'],
   [/\b(?:was|were) refused\b|\bnot taken\b/i, "was rejected, couldn't be updated (what a system does)"],
