@@ -26,6 +26,7 @@ import { HeldStrip, RequestStrip } from './task/RequestStrip'
 import { StageRail } from './task/StageRail'
 import { TaskHead } from './task/TaskHead'
 import { useTaskWorld } from './useTaskWorld'
+import { useTimeTravel } from './useTimeTravel'
 
 const TABS = ['chat', 'tree', 'timeline', 'waits'] as const
 type Tab = (typeof TABS)[number]
@@ -60,12 +61,15 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const words = { chat: t('chat'), tree: t('tree'), timeline: t('timeline'), waits: t('waits') }
   // What is inspected stays open beside the next tab.
   const [inspect, stage, aspect] = [useSearchParam('inspect'), useSearchParam('stage'), useSearchParam('tab')]
+  const at = useSearchParam('at')
   const hrefOf = (value: string): string =>
-    withSearch({ inspect, stage, tab: aspect }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
+    withSearch({ inspect, stage, tab: aspect, at }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
+  const turnTime = useTimeTravel(taskId)
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('3', t('key.timeline'), () => navigate(hrefOf('timeline')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
+  useKey('t', t('key.moment'), turnTime)
 
   if (status === 'closed' || (status === 'open' && task.task === null)) {
     return <NoTask taskId={taskId} reason={reason} />

@@ -1,7 +1,9 @@
 /** What is in view: reports messages as shown to the server, and finds the card of an item. */
+
 import { type RefObject, useEffect } from 'react'
 import { isPageActive } from '@/client/connection/activity'
 import { useFixtures } from '@/client/fixtures'
+import { useMoment } from '@/client/moment'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
 
@@ -38,8 +40,9 @@ function queue(message: MessageId): void {
 
 /** Reports these messages once, after the element was in view for SHOWN_AFTER_MS of a focused window. */
 export function useReportShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
-  // Fixtures are never reported.
-  const key = useFixtures() === null ? messages.join(' ') : ''
+  // Fixtures are never reported, nor what is shown as it was.
+  const isThen = useMoment() !== null
+  const key = useFixtures() === null && !isThen ? messages.join(' ') : ''
   useEffect(() => {
     // Joins the screen: only the browser knows what is in view.
     const target = element.current

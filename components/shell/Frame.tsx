@@ -5,9 +5,12 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { usePasswordAsked } from '@/client/account/confirming'
+import { MomentProvider, useMomentOf } from '@/client/moment'
+import { MomentTimeContext, useMomentTime } from '@/client/momentTime'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import { useReadersWords } from '@/client/readersWords'
 import { UrgentLayer } from '@/components/inbox/urgent/UrgentLayer'
+import { momentBar } from '@/components/moment/lazy'
 import { palette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -50,6 +53,8 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
   const row = useShownRow(rowOf(address))
   const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
   const inspect = place.search.get('inspect')
+  const moment = useMomentOf(place.params.taskId, place.search.get('at'))
+  const momentTime = useMomentTime()
   const isInspecting = inspect !== null
   const closeInspector = (): void => setSearch({ inspect: null, stage: null, tab: null })
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
@@ -94,53 +99,68 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
         <PlaceProvider value={heldPlace}>
-          {row?.list && screenProps ? (
-            <ListPane
-              file={row.list}
-              row={row}
-              screenProps={screenProps}
-              resetKey={place.pathname}
-              isSettled={isSettled}
-              isTurning={isTurning}
-              isHidden={list.isHidden}
-              isDrawerOpen={list.isDrawerOpen}
-            />
-          ) : null}
-          <main
-            id="main"
-            data-pane="main"
-            tabIndex={-1}
-            className={cx(
-              PANE,
-              'flex grow basis-0',
-              !row?.hasOwnContainers && '@container/main',
-              isInspecting && 'max-md:hidden',
-            )}
-          >
-            <Frozen isFrozen={isTurning}>
-              {row && screenProps ? (
-                <Pane
-                  key={place.screen === 'settings' ? keyOf(row) : `${keyOf(row)} ${words}`}
-                  file={row.main}
-                  paneProps={screenProps}
+          <MomentProvider value={moment}>
+            <MomentTimeContext.Provider value={moment === null ? null : momentTime}>
+              {row?.list && screenProps ? (
+                <ListPane
+                  file={row.list}
+                  row={row}
+                  screenProps={screenProps}
                   resetKey={place.pathname}
+                  isSettled={isSettled}
+                  isTurning={isTurning}
+                  isHidden={list.isHidden}
+                  isDrawerOpen={list.isDrawerOpen}
                 />
-              ) : (
-                <NothingHere />
-              )}
-            </Frozen>
-          </main>
-          {inspect !== null ? (
-            <InspectorPane
-              member={me.person.agent_id}
-              isSettled={isSettled}
-              inspect={inspect}
-              tab={place.search.get('tab')}
-              onClose={closeInspector}
-            />
-          ) : null}
+              ) : null}
+              <main
+                id="main"
+                data-pane="main"
+                tabIndex={-1}
+                className={cx(
+                  PANE,
+                  'flex grow basis-0',
+                  !row?.hasOwnContainers && '@container/main',
+                  isInspecting && 'max-md:hidden',
+                )}
+              >
+                <Frozen isFrozen={isTurning}>
+                  {row && screenProps ? (
+                    <Pane
+                      key={place.screen === 'settings' ? keyOf(row) : `${keyOf(row)} ${words}`}
+                      file={row.main}
+                      paneProps={screenProps}
+                      resetKey={place.pathname}
+                    />
+                  ) : (
+                    <NothingHere />
+                  )}
+                </Frozen>
+              </main>
+              {inspect !== null ? (
+                <InspectorPane
+                  member={me.person.agent_id}
+                  isSettled={isSettled}
+                  inspect={inspect}
+                  tab={place.search.get('tab')}
+                  onClose={closeInspector}
+                />
+              ) : null}
+            </MomentTimeContext.Provider>
+          </MomentProvider>
         </PlaceProvider>
+        {moment === null ? null : (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-0 z-sheet border-2 border-dashed border-accent"
+          />
+        )}
       </div>
+      {moment === null ? null : (
+        <MomentProvider value={moment}>
+          <Lazy file={momentBar} partProps={{ moment }} />
+        </MomentProvider>
+      )}
       {password === null ? null : <LazyOpen file={passwordDialog} partProps={{ onClose: () => password.end(false) }} />}
       {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
       {called ? <LazyOpen file={palette} partProps={{ isWatcher, typed: called.typed, onClose: leave }} /> : null}

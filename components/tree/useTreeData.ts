@@ -1,6 +1,8 @@
 /** The data of a task's tree: rows of the view, the task's own line, pages of older steps, open lines. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
+import { useMoment } from '@/client/moment'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { gapOf, withEarlier } from './model/earlier'
@@ -56,7 +58,10 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const later = useViewPages(views)
   const { errors = 0, waits = 0, archived = 0 } = totals ?? {}
   const earlier = useEarlierSteps(taskId, own, filter, `${errors}/${archived}`)
-  const { pages, matches, ruler } = earlier
+  const { pages, matches } = earlier
+  // Its failures are those of now.
+  const isThen = useMoment() !== null
+  const ruler = isThen ? null : earlier.ruler
   const rows = useMemo(() => {
     const laterRows = later.map((page) => page?.rows ?? [])
     return withEarlier(withLater(own, laterRows, reach), pages, matches)

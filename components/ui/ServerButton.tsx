@@ -1,13 +1,16 @@
-/** A button whose act needs the server: while it is away the button is disabled and says why. */
+/** A button whose act needs the server: while it is away, and at a moment, the button is disabled and says why. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMoment } from '@/client/moment'
 import { Button, type ButtonProps } from './Button'
 import { useServerAway } from './serverAway'
 
 export function ServerButton({ isDisabled = false, reason, ...rest }: ButtonProps) {
   const t = useTranslations('common')
   const isAway = useServerAway() !== null
-  return <Button {...rest} isDisabled={isAway || isDisabled} reason={isAway ? t('needsServer') : reason} />
+  const isThen = useMoment() !== null
+  const off = isThen ? t('atMoment') : isAway ? t('needsServer') : null
+  return <Button {...rest} isDisabled={off !== null || isDisabled} reason={off ?? reason} />
 }
 
 type ActionButtonProps = Omit<ButtonProps, 'onClick'> & { act: () => Promise<unknown> }

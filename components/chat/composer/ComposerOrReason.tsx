@@ -3,29 +3,39 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
+import { useMoment } from '@/client/moment'
 import { Lazy } from '@/components/ui/lazyFile'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { unsentText } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
-  const t = useTranslations('chat')
+  const t = useTranslations()
+  const isThen = useMoment() !== null
   if (task === null) return null
   const isOver = isTaskOver(task)
   const reason =
     task.opened !== undefined
-      ? t('opened.reason')
-      : isOver
-        ? t('over')
-        : task.group.includes(me)
-          ? null
-          : t('notMember')
+      ? t('chat.opened.reason')
+      : isThen
+        ? t('common.atMoment')
+        : isOver
+          ? t('chat.over')
+          : task.group.includes(me)
+            ? null
+            : t('chat.notMember')
   if (reason === null) return children
   return (
     <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
       <p className="flex items-center gap-2 text-t2">
         <Lock className="size-4 text-t3" />
         {reason}
+        {isThen ? (
+          <ServerButton look="primary" className="ml-auto">
+            {t('chat.send')}
+          </ServerButton>
+        ) : null}
       </p>
       <UnsentDraft place={`task:${task.id}`} />
     </div>

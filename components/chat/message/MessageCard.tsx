@@ -1,6 +1,7 @@
 import { ArrowRight, CornerDownRight, Users } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMoment } from '@/client/moment'
 import { Link, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'
 import {
@@ -241,8 +242,9 @@ function ReceiverActions({
   onReply,
 }: Omit<MessageCardProps, 'isFlashed'> & { status: MessageStatus }) {
   const t = useTranslations()
+  const isThen = useMoment() !== null
   if (mine === null) return null
-  const canWrite = task.task !== null && !isTaskOver(task.task)
+  const canWrite = !isThen && task.task !== null && !isTaskOver(task.task)
   const undoAt = outcome && undoableSince(outcome)
   // A question is settled by its answer.
   const canBeDone = isOpen && myRequest === null

@@ -1,6 +1,7 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
+import { useMoment } from '@/client/moment'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
 import { taskDialogs } from '@/components/operate/lazy'
@@ -32,7 +33,8 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const access = useMe()?.person.access ?? 'none'
   const { task, stages, requests } = world
   const isOpened = task?.opened !== undefined
-  const mayAct = task !== null && !isOpened && (world.isOperator || task.manager === world.me)
+  const isThen = useMoment() !== null
+  const mayAct = task !== null && !isOpened && !isThen && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
   const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {
@@ -41,7 +43,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     else open('pauseTask')
   }
   const canTurn = mayAct && !isTaskOver(task)
-  const mayName = mayAct || (task !== null && !isOpened && task.requestedBy === world.me)
+  const mayName = mayAct || (task !== null && !isOpened && !isThen && task.requestedBy === world.me)
   const again: MenuEntry[] =
     task !== null && isTaskOver(task) && !task.base && !isOpened
       ? [

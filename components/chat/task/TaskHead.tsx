@@ -1,5 +1,5 @@
 /** The head of a task: name, state, members, cost, menu. On a phone the top bar shows the name. */
-import { Coins, FileDown, Users } from 'lucide-react'
+import { Coins, FileDown, History, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
@@ -17,6 +17,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { TaskWorld } from '../useTaskWorld'
+import { useTimeTravel } from '../useTimeTravel'
 import { LevelMenu } from './LevelMenu'
 import { TaskButtons } from './TaskButtons'
 
@@ -27,6 +28,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   const [isExporting, setExporting] = useState(false)
   const copyLink = useCopyLinkEntry()
   const row = useRow('overview', task?.id ?? null)
+  const turnTime = useTimeTravel(whole.id)
   if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
   const paused = task.paused
   // On a phone the stage that runs and the strip say it.
@@ -49,6 +51,9 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       href: inspect('cost'),
     },
     copyLink(pathTo('task', { taskId: task.id })),
+    ...(turnTime === null || task.opened !== undefined
+      ? []
+      : [{ label: t('timeTravel'), icon: <History />, onSelect: turnTime, chord: 't' }]),
     // Its file is what it was opened from.
     ...(task.opened === undefined
       ? [{ label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) }]

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
+import { useMoment } from '@/client/moment'
 import { pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { LazyOpen } from '@/components/ui/lazyFile'
@@ -25,9 +26,10 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const me = person?.agent_id ?? null
   const { request, asker } = shown
   const isMine = me !== null && request.asked.includes(me)
+  const isThen = useMoment() !== null
   const isWide = useIsCardWide(button, isMine)
   const canRule = person?.access === 'operator' && request.kind === 'confirm' && request.call !== null
-  if (!isMine && !canRule) return null
+  if (isThen || (!isMine && !canRule)) return null
   const isTakenByMe = request.claimed?.by === me
   // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()

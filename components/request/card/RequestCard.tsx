@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
+import { useMoment } from '@/client/moment'
 import { questionText } from '@/client/readersWords'
 import { Pane } from '@/components/shell/Pane'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { PathText } from '@/components/ui/text/FileLink'
 import { LongText } from '@/components/ui/text/LongText'
 import { firstWords } from '@/lib/format/plainText'
@@ -71,10 +73,12 @@ export function RequestCardView({
   const nameOf = useRequestName()
   const { request } = shown
   const isAnswerable = isOpen(request)
+  // A card of an earlier moment is frozen.
+  const isThen = useMoment() !== null
   const { sending } = answering
   const { text, code } = answering.unsent
   // An unsent answer outlives the request: its box stays until it is sent elsewhere or discarded.
-  const isUnsent = !isAnswerable && isMine && (text !== '' || code !== '')
+  const isUnsent = !isThen && !isAnswerable && isMine && (text !== '' || code !== '')
   const isLate = isUnsent && request.kind === 'answer'
   // While an answer is on its way it may be the one that is stored.
   const isOver = isLate && sending.state !== 'sending'
@@ -112,7 +116,11 @@ export function RequestCardView({
           ) : null}
         </>
       )}
-      {sending.state === 'lost' ? (
+      {isThen ? (
+        isAnswerable && isMine ? (
+          <FrozenAnswer />
+        ) : null
+      ) : sending.state === 'lost' ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (isAnswerable && isMine) || isLate ? (
         // The same element while open and late: typing keeps the focus.
@@ -121,6 +129,16 @@ export function RequestCardView({
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
     </CardFrame>
+  )
+}
+
+/** In place of the answer at an earlier moment. */
+function FrozenAnswer() {
+  const t = useTranslations('request')
+  return (
+    <ServerButton look="primary" className="mt-2">
+      {t('sendAnswer')}
+    </ServerButton>
   )
 }
 

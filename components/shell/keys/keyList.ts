@@ -30,6 +30,9 @@ export const KEY_LIST = [
   { chord: 'w', name: 'nextWait' },
   { chord: 'Shift+w', name: 'previousWait' },
   { chord: 'p', name: 'pause' },
+  { chord: 't', name: 'moment' },
+  { chord: ',', name: 'previousChange' },
+  { chord: '.', name: 'nextChange' },
 ] as const
 
 type KeyName = (typeof KEY_LIST)[number]['name']
