@@ -1,7 +1,9 @@
-/** The timeline of a task in two widths. */
+/** The timeline of a task, and the bar of time travel, in two widths. */
 import { useState } from 'react'
+import MomentBar from '@/components/moment'
 import { rowsOf } from '@/components/timeline/model/rows'
 import { Timeline } from '@/components/timeline/Timeline'
+import { SHOWN_SEQ } from '../fixtures/moments'
 import { TASK } from '../fixtures/records'
 import { TIMELINE, TIMELINE_TOTALS } from '../fixtures/timeline'
 import { Specimen } from '../Specimen'
@@ -32,6 +34,14 @@ export default function TimelineFamily() {
       </Specimen>
       <Specimen name="Timeline · narrow">
         <TimelineOf className="h-[24rem] w-[22.5rem]" />
+      </Specimen>
+      <Specimen name="TimeScrubber" isWide>
+        <MomentBar moment={{ task: TASK, seq: SHOWN_SEQ }} />
+      </Specimen>
+      <Specimen name="TimeScrubber · narrow">
+        <div className="w-[22.5rem]">
+          <MomentBar moment={{ task: TASK, seq: SHOWN_SEQ }} />
+        </div>
       </Specimen>
     </>
   )
