@@ -24,15 +24,9 @@ export type RecordSource = {
 export function recordSource(view: ParsedRecordView, cls: string): RecordSource {
   const sections = sectionsOf(view, cls)
   const changes = (before: World, after: World): RecordChanges => {
-    const found: RowChanges = { set: new Map(), del: new Map() }
+    const found: RowChanges = { set: new Map(), del: new Set() }
     for (const one of sections) one.compare(before, after, found)
-    for (const [id, was] of found.del) {
-      const row = found.set.get(id)
-      if (row !== undefined) found.del.delete(id)
-      // It was only moved from one map to another.
-      if (row?.record === was) found.set.delete(id)
-    }
-    return { set: [...found.set.values()], del: [...found.del.keys()] }
+    return { set: [...found.set.values()], del: [...found.del] }
   }
   return {
     all: (world) => changes(emptyWorld, world).set,
@@ -41,7 +35,7 @@ export function recordSource(view: ParsedRecordView, cls: string): RecordSource 
       if (after > world.seq) return null
       const gone = goneSince(world, view, cls, after)
       if (gone === null) return null
-      const found: RowChanges = { set: new Map(), del: new Map() }
+      const found: RowChanges = { set: new Map(), del: new Set() }
       for (const one of sections) one.since(world, after, found)
       return { set: [...found.set.values()], del: gone.filter((id) => !found.set.has(id)) }
     },

@@ -11,8 +11,7 @@ import {
 } from '@/lib/wire/records'
 import type { RowId } from '@/lib/wire/rows'
 
-/** By id; a row that is in both was moved. */
-export type RowChanges = { set: Map<RowId, RecordRow>; del: Map<RowId, unknown> }
+export type RowChanges = { set: Map<RowId, RecordRow>; del: Set<RowId> }
 
 /**
  * Which records of one kind a reader sees in one world.
@@ -60,7 +59,7 @@ export function recordSection<Of extends RecordName>(
           if (is === undefined || (isSameSight && was === is)) continue
           const wasSeen = was !== undefined && saw.isSeen(was)
           if (!sees.isSeen(is)) {
-            if (wasSeen) del.set(recordId(of, was), was)
+            if (wasSeen) del.add(recordId(of, was))
           } else if (!wasSeen || was !== is) put(set, is)
         }
       }
@@ -69,7 +68,7 @@ export function recordSection<Of extends RecordName>(
         if (left === records) continue
         for (const id in records) {
           const was = records[id]
-          if (was !== undefined && left[id] === undefined && saw.isSeen(was)) del.set(recordId(of, was), was)
+          if (was !== undefined && left[id] === undefined && saw.isSeen(was)) del.add(recordId(of, was))
         }
       }
     },
