@@ -2,6 +2,7 @@ import { Copy, Download, MessageCircle, MessagesSquare } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
+import { useMoment } from '@/client/moment'
 import { pathTo, setSearch } from '@/client/nav'
 import { useOutbox } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
@@ -118,6 +119,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 /** A finished task begins with its result, a running one with who is at work. */
 function TopOfChat({ task: whole }: { task: TaskWorld }) {
   const { task } = whole
+  // Who is at work is of now.
+  const isThen = useMoment() !== null
   if (task === null) return null
   if (isTaskOver(task)) return <TopResult task={task} />
   return (
@@ -125,7 +128,7 @@ function TopOfChat({ task: whole }: { task: TaskWorld }) {
       <div className="shrink-0 border-b border-line bg-s1 px-5 py-1.5 empty:hidden max-md:px-4">
         <TopLinks task={task} />
       </div>
-      <LiveStrip task={whole} />
+      {isThen ? null : <LiveStrip task={whole} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { MomentTimeContext } from '@/client/momentTime'
 import { cx } from '@/components/ui/cx'
 import { EarlierLine } from './EarlierLine'
+import { firstStart } from './model/axis'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
 import { lineCount, TASK_NODE, wholeCount } from './model/treeModel'
@@ -31,9 +33,11 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const task = tree.nodes.get(TASK_NODE)
   const count = useMemo(() => wholeCount(tree), [tree])
   const isRunning = task === undefined ? null : task.endedAt === null
-  const axisFrom = task?.startedAt ?? null
+  // At a moment there is no line of the task: its axis ends with the moment.
+  const momentTime = useContext(MomentTimeContext)
+  const axisFrom = task?.startedAt ?? (momentTime === null ? null : firstStart(tree.children.get('') ?? []))
   const grid = useRef<HTMLDivElement>(null)
-  useAxisLength(grid, axisFrom, task?.endedAt ?? null)
+  useAxisLength(grid, axisFrom, momentTime ?? task?.endedAt ?? null)
   const jumps = useTreeJumps(data, focus, isInspecting ? false : isRunning, !isCompact)
   const stopFollowing = (): void => jumps.setFollowing(false)
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { axisLength, barOf } from './axis'
+import { axisLength, barOf, firstStart } from './axis'
 
 const line = { startedAt: null, endedAt: null, waitingSince: null }
 
@@ -48,4 +48,11 @@ describe('the bar of a line', () => {
   it('[R469] begins with the axis where the line began before it', () => {
     expect(barOf({ ...line, startedAt: 50, endedAt: 500 }, 100, 900)).toMatchObject({ from: 0, length: 400 })
   })
+})
+
+it('the axis of a moment begins with the first line that has begun', () => {
+  const at = (startedAt: number | null) => ({ startedAt })
+  expect(firstStart([at(null), at(300), at(100), at(200)])).toBe(100)
+  expect(firstStart([at(null)])).toBeNull()
+  expect(firstStart([])).toBeNull()
 })

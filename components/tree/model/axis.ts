@@ -35,3 +35,10 @@ export function barOf(
     waitFrom: waitingSince === null ? null : Math.max(0, waitingSince - axisFrom),
   }
 }
+
+/** When the first of these lines began, epoch ms; null: none has. */
+export const firstStart = (lines: readonly { startedAt: number | null }[]): number | null =>
+  lines.reduce<number | null>(
+    (first, { startedAt }) => (startedAt === null || (first !== null && first <= startedAt) ? first : startedAt),
+    null,
+  )
