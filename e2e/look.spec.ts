@@ -492,7 +492,6 @@ test('[R549] the next error is gone to where its page is not loaded, and the str
 test('[R216] running marks change in steps, all at the same moments, and no animation runs for them', {
   tag: '@desktop',
 }, async ({ open }) => {
-  const olga = await openPerson(app.server, 'olga')
   await app.server.load({ agents: 2, tasks: 1, stepsPerAgent: 5_000, changesPerSecond: 5, seconds: 120 })
   const page = await open(app.server, 'olga', '/tasks')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
