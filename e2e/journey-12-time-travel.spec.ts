@@ -10,7 +10,7 @@ const atOf = (page: Page): number => Number(new URL(page.url()).searchParams.get
 const treeOf = (page: Page): Promise<string> => page.getByRole('tabpanel', { name: 'Tree' }).innerText()
 
 for (const way of INPUT_WAYS)
-  test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({ open }) => {
+  test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({ open }, info) => {
     test.setTimeout(180_000)
     const task = await finishTask(server.server, `travel-${way}`)
     const page = await open(server.server, 'ana', `${task}/tree`)
@@ -20,10 +20,7 @@ for (const way of INPUT_WAYS)
     const now = await treeOf(page)
     if (isByKey) await page.keyboard.press('t')
     else {
-      await page
-        .getByRole('button', { name: /More|Task actions|Actions/ })
-        .first()
-        .click()
+      await page.getByRole('button', { name: 'Task actions' }).click()
       await page.getByRole('menuitem', { name: 'Time travel' }).click()
     }
     const slider = page.getByRole('slider', { name: 'Moment' })
@@ -36,7 +33,8 @@ for (const way of INPUT_WAYS)
     await page.keyboard.press('PageUp')
     await expect.poll(() => atOf(page)).toBeLessThan(last)
     await expect.poll(() => treeOf(page)).not.toBe(now)
-    await expect(page.locator('[data-bar]').first()).toBeVisible()
+    // On a phone the tree has no column of bars.
+    if (info.project.name === 'desktop') await expect(page.locator('[data-bar]').first()).toBeVisible()
     const marked = atOf(page)
     await page.keyboard.press('.')
     await expect.poll(() => atOf(page)).toBeGreaterThan(marked)

@@ -56,7 +56,8 @@ export function CardFrame({ shown, name, place, answersFor, onFold, children }: 
     >
       {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} onFold={onFold} /> : null}
       {children}
-      {request.attempts ? (
+      {/* Those of a message are with its deliveries. */}
+      {request.attempts && request.message === null ? (
         <LazyCardPart
           part="attempts"
           attempts={request.attempts}
