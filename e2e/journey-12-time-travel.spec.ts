@@ -10,7 +10,9 @@ const atOf = (page: Page): number => Number(new URL(page.url()).searchParams.get
 const treeOf = (page: Page): Promise<string> => page.getByRole('tabpanel', { name: 'Tree' }).innerText()
 
 for (const way of INPUT_WAYS)
-  test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({ open }, info) => {
+  test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({
+    open,
+  }, info) => {
     test.setTimeout(180_000)
     const task = await finishTask(server.server, `travel-${way}`)
     const page = await open(server.server, 'ana', `${task}/tree`)
