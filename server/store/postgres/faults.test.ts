@@ -259,17 +259,20 @@ describe('who may open it', () => {
     await expect(openPostgresStore(asRole)).rejects.toThrow(/start Convene once as the role that owns the schema/)
   })
 
-  it('[R554] a database of a form from before the forms began at 1 is refused in one sentence, and stays as it was', async () => {
-    const { url, schema } = await newSchema()
-    const { ask } = await testServer()
-    await ask(`create schema if not exists ${schema}; create table ${schema}.convene_schema (version integer)`)
-    await ask(`insert into ${schema}.convene_schema values (3)`)
-    await expect(openPostgresStore(url)).rejects.toThrow(
-      /^the journal in .* has an old format, .* nothing was changed: keep it with .* or begin with an empty database/,
-    )
-    const tables = await ask(`select relname from pg_class where relnamespace = '${schema}'::regnamespace`)
-    expect(tables).toEqual([{ relname: 'convene_schema' }])
-  })
+  it.each(['convene_schema', 'convene_form'])(
+    '[R554] a database of a form that is read no more is refused in one sentence, and stays as it was: %s',
+    async (table) => {
+      const { url, schema } = await newSchema()
+      const { ask } = await testServer()
+      await ask(`create schema if not exists ${schema}; create table ${schema}.${table} (version integer)`)
+      await ask(`insert into ${schema}.${table} values (1)`)
+      await expect(openPostgresStore(url)).rejects.toThrow(
+        /^the journal in .* has an old format, .* nothing was changed: keep it with .* or begin with an empty database/,
+      )
+      const tables = await ask(`select relname from pg_class where relnamespace = '${schema}'::regnamespace`)
+      expect(tables).toEqual([{ relname: table }])
+    },
+  )
 
   it('[R244] the address sets schema, encryption and sessions, and is shown without its password', () => {
     const { schema, shown, url } = readAddress(

@@ -29,15 +29,17 @@ async function migrateAlone(
   { schema, shown }: Pick<DatabaseAddress, 'schema' | 'shown'>,
   schemas: readonly PostgresSchema[],
 ): Promise<void> {
-  const newest = Math.max(...schemas.map(({ version }) => version))
+  const versions = schemas.map(({ version }) => version)
+  const [oldest, newest] = [Math.min(...versions), Math.max(...versions)]
   const found = await versionOf(session, { schema, shown })
+  if (found > 0 && found < oldest) throw oldFormat(shown)
   if (found > newest) throw new StoreTooNewError(found, newest)
   for (const { version, sql } of schemas) {
     if (version <= found) continue
     try {
       // Several statements without values are one transaction.
       await session.query(
-        `${version === 1 ? firstSql(found, schema) : ''}${sql};insert into ${FORMS_TABLE} values (${version});`,
+        `${version === oldest ? firstSql(found, schema) : ''}${sql};insert into ${FORMS_TABLE} values (${version});`,
       )
     } catch (error) {
       if (errorCode(error) !== '42501') throw error
@@ -47,6 +49,11 @@ async function migrateAlone(
     }
   }
 }
+
+const oldFormat = (shown: string): DatabaseUnfitError =>
+  new DatabaseUnfitError(
+    `the journal in ${shown} has an old format, which this version does not read; nothing was changed: keep it with the version that wrote it, or begin with an empty database or another schema (?schema=…)`,
+  )
 
 const firstSql = (found: number, schema: string): string =>
   `${found === NO_SCHEMA ? `create schema ${schema};` : ''}create table ${FORMS_TABLE} (version integer primary key);`
@@ -64,10 +71,7 @@ async function versionOf(
   )
   const { made = false, known = false, old = false } = there.rows[0] ?? {}
   if (!made) return NO_SCHEMA
-  if (old && !known)
-    throw new DatabaseUnfitError(
-      `the journal in ${shown} has an old format, which this version does not read; nothing was changed: keep it with the version that wrote it, or begin with an empty database or another schema (?schema=…)`,
-    )
+  if (old && !known) throw oldFormat(shown)
   if (!known) return 0
   const { rows } = await session.query<{ version: number }>(
     `select coalesce(max(version), 0) as version from ${FORMS_TABLE}`,

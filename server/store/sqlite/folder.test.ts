@@ -10,7 +10,7 @@ import { JournalUnfitError, StoreBrokenError, StoreClosedError, StoreLockedError
 import { emptyAside, lookAside } from './bodies/aside'
 import { openConnection } from './database/connection'
 import type { Queries } from './database/query'
-import { NEWEST, SCHEMAS, type Schema } from './database/schema'
+import { APPLICATION_ID, NEWEST, SCHEMAS, type Schema } from './database/schema'
 import { openSqliteStore } from './openSqliteStore'
 import { verifyFolder } from './repair/verifyFolder'
 
@@ -247,15 +247,17 @@ it('data of a newer version is not touched', async () => {
   expect(await refusalOf(openSqliteStore(folder))).toBeInstanceOf(StoreTooNewError)
 })
 
-it('[R554] a folder of a form from before the forms began at 1 is refused in one sentence, and stays as it was', async () => {
+it('[R554] a folder of a form that is read no more is refused in one sentence, and stays as it was', async () => {
   const path = join(folder, 'convene.db')
-  for (const [form, journal] of [
-    [4, 'journal'],
-    [15, 'entry'],
+  for (const [form, journal, application] of [
+    [4, 'journal', 0],
+    [15, 'entry', 0],
+    [1, 'entry', APPLICATION_ID],
   ] as const) {
     await rm(path, { force: true })
     const old = new Database(path)
     old.exec(`create table head (one); create table ${journal} (seq); pragma user_version = ${form}`)
+    old.exec(`pragma application_id = ${application}`)
     old.close()
     const before = await readFile(path)
     const refusal = await refusalOf(openSqliteStore(folder))

@@ -6,7 +6,7 @@ import Database from 'libsql'
 import { JournalUnfitError } from '../../errors'
 import { DATABASE } from '../journal/entries'
 import { asBytes, textOrNull } from './columns'
-import { APPLICATION_ID } from './schema'
+import { APPLICATION_ID, OLDEST } from './schema'
 import { logOf } from './writeAheadLog'
 
 const MAGIC = 'SQLite format 3\0'
@@ -30,12 +30,13 @@ export function ensureDatabase(folder: string): void {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new JournalUnfitError(folder, `${DATABASE} is not an SQLite database`, anew(DATABASE))
   const application = header.readUInt32BE(APPLICATION_ID_AT)
-  if (application === APPLICATION_ID) return
+  const form = header.readUInt32BE(USER_VERSION_AT)
+  if (application === APPLICATION_ID && form >= OLDEST) return
   const names = tablesIn(path)
-  if (application === 0 && names.some((name) => OWN.includes(name)))
+  if (application === APPLICATION_ID || (application === 0 && names.some((name) => OWN.includes(name))))
     throw new JournalUnfitError(
       folder,
-      `its journal has the old format ${header.readUInt32BE(USER_VERSION_AT)}, which this version does not read; nothing was changed`,
+      `its journal has the old format ${form}, which this version does not read; nothing was changed`,
       'Keep it with the version that wrote it, or begin with an empty data folder (CONVENE_DATA).',
     )
   const named = names.slice(0, MOST_NAMED).join(', ')
