@@ -39,6 +39,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const isMissing = answer?.ok === false
   const found = useMemo(() => (answer?.ok ? bareRequest(answer.value) : null), [answer])
   const shown = useLiveRequest(last ?? found, person.agent_id)
+  const number = shown?.request.number ?? null
   const isAsked = shown?.request.asked.includes(person.agent_id) === true
   const openNext = (): void => {
     const next = successorOf(openGroupsOf(rows), id)
@@ -60,12 +61,14 @@ export default function RequestPage({ params, person }: ScreenProps) {
           className="pt-1 pb-3"
           title={
             shown
-              ? [t('request.number', { number: shown.request.number ?? 0 }), taskTitle(shown.taskName)]
+              ? [...(number === null ? [] : [t('request.number', { number })]), taskTitle(shown.taskName)]
               : [isMissing ? t('error.nothingHere') : t('inbox.title')]
           }
         >
           {shown
-            ? t('inbox.requestTitle', { number: shown.request.number ?? 0, task: taskTitle(shown.taskName) })
+            ? number === null
+              ? taskTitle(shown.taskName)
+              : t('inbox.requestTitle', { number, task: taskTitle(shown.taskName) })
             : isMissing
               ? t('inbox.requestGone')
               : t('inbox.title')}

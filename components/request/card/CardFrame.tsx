@@ -92,11 +92,14 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
                   a: taskLink,
                 })}
           </p>
-          <p className="cut text-meta text-t3">
-            {stage
-              ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number ?? 0 })
-              : t('number', { number: request.number ?? 0 })}
-          </p>
+          {/* What a person asks has no number, and stands in no stage. */}
+          {request.number === null ? null : (
+            <p className="cut text-meta text-t3">
+              {stage
+                ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number })
+                : t('number', { number: request.number })}
+            </p>
+          )}
         </div>
       </div>
       <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
