@@ -26,7 +26,7 @@ export function Scale({ whole, seq, text, onKey, goTo }: ScaleProps) {
   const t = useTranslations('moment')
   const slider = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Joins the focus: whoever came here by a key goes on by keys.
+    // Keys work at once: the slider gets the focus unless something else has it.
     if (document.activeElement === document.body) slider.current?.focus()
   }, [])
   const { first, last } = endsOf(whole)

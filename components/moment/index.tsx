@@ -76,7 +76,7 @@ export default function MomentBar({ moment }: { moment: TaskMoment }) {
   useEffect(() => setMomentTime(said.at), [said.at])
   useEffect(() => () => setMomentTime(null), [])
   useEffect(() => {
-    // Joins the announcer: the frame is told once, not at each change.
+    // Announced once, not at each change.
     announce(t('began'))
   }, [t])
   return (

@@ -73,7 +73,7 @@ export class DecisionContext {
     this.envelopes.push({ ...envelope, id: shaOf(`${this.envelope.by} ${this.envelope.id} ${this.envelopes.length}`) })
   }
 
-  /** The delivery of a message changes its state. What a person does with it is told by their request. note: why, for people */
+  /** Changes the state of a delivery. What a person does with a message is the state of their request. note: why, for people */
   delivery(task: TaskId, message: MessageId, agent: AgentId, state: DeliveryState, note: string | null = null): void {
     const isPerson = this.world.agents[agent]?.kind === 'human'
     if (!isPerson || state === 'shown') this.emit('message.delivery', { task, message, agent, state, note })

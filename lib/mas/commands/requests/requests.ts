@@ -102,7 +102,7 @@ export function answerRequest(
     throw new Fault('ARGUMENTS_UNUSED', { decision: command.decision })
   }
   if (!request.asked.includes(person)) {
-    // Nobody stands still: what one person asks of another is up to the two.
+    // No agent waits for what one person asks of another: only the two settle it.
     if (request.number === null) throw new Fault('NOT_ASKED')
     answersFor(context, person, { ...request, number: request.number }, command.reason)
   }
@@ -216,7 +216,7 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
   if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   settleAnswered(context, person, request, { decision: 'done', text: '', arguments: null })
-  // A person sees it beside their message; an agent is told.
+  // The page shows a person what became of their message; an agent gets a message.
   if (request.asker === SYSTEM_TASK || request.number === null) return
   deliverSystem(context, {
     task: request.task,
