@@ -101,9 +101,9 @@ export const ADAPTER_CALLS: Readonly<Record<string, (as: Speaker, id: string) =>
   'GET /mamp/v1/card': () => [{}],
   'GET /mamp/v1/cards': (_, id) => [{}, query({ agent: id })],
   'POST /mamp/v1/messages': mampMessages,
-  'POST /a2a/v1/messages': (as, id) => envelopes(as, id).map((body) => ({ body })),
-  'GET /a2a/v1/agents': (_, id) => [{}, query({ capability: id })],
-  'POST /a2a/v1/agents': (_, id) => [{ body: { agent_id: id, name: 'a walk', capabilities: ['walk'] } }],
+  'POST /envelope/v1/messages': (as, id) => envelopes(as, id).map((body) => ({ body })),
+  'GET /envelope/v1/agents': (_, id) => [{}, query({ capability: id })],
+  'POST /envelope/v1/agents': (_, id) => [{ body: { agent_id: id, name: 'a walk', capabilities: ['walk'] } }],
   'POST /api/harmony/import': (_, id) => {
     const messages = [{ role: 'user', content: `a walk ${id}` }]
     return [

@@ -36,7 +36,7 @@ const outsidersOf = (world: World): AgentRecord[] =>
 /** One random move; tasks that were archived are kept aside, as the store keeps them. */
 function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move): void {
   const { world } = story
-  const put = (command: Command | null, by = 'system:face'): void => {
+  const put = (command: Command | null, by = 'system:adapter'): void => {
     if (command !== null) story.put(by, command)
   }
   const conversation = pick(conversationsOf(world), a)
@@ -182,7 +182,7 @@ function settle(story: Story): void {
     for (const agent of OURS)
       story.run(agent, (step) => (step.executor === 'send_message' ? saysFyi([]) : outcomeOf({})))
     for (const outgoing of selectOutgoing(story.world)) {
-      story.put('system:face', {
+      story.put('system:adapter', {
         type: 'finishSending',
         ...idsOf(outgoing),
         verdict: 'delivered',

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
 import type { unsentReason } from './schemas/unsent'
 
-export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
+export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map'] as const
 /** The protocols of other systems: one adapter each (server/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -20,7 +20,7 @@ type ProtocolTraits = Record<'messages' | 'actions' | 'saysBegun' | 'checkpoints
 
 export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
   mamp: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
-  a2a: { messages: true, actions: true, saysBegun: true, checkpoints: false, signs: true },
+  envelope: { messages: true, actions: true, saysBegun: true, checkpoints: false, signs: true },
   harmony: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
   map: { messages: false, actions: false, saysBegun: false, checkpoints: true, signs: false },
 }

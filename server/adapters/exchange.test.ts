@@ -12,7 +12,7 @@ import { KEPT_EXCHANGE_BYTES } from './exchange'
 
 const ALL_FACES = {
   ...PEER,
-  may: ['mamp' as const, 'a2a' as const, 'harmony' as const, 'map' as const],
+  may: ['mamp' as const, 'envelope' as const, 'harmony' as const, 'map' as const],
   actions: ['*'],
 }
 const bearer = { authorization: `Bearer ${KEY}` }
@@ -73,7 +73,7 @@ it('of a long envelope the beginning is kept, and how long it was', async () => 
   expect(await textOf(system, line)).toBe(JSON.stringify(message).slice(0, KEPT_EXCHANGE_BYTES))
 })
 
-it('what an A2A request was answered is an envelope of ours, and kept like any other', async () => {
+it('what an envelope request was answered is an envelope of ours, and kept like any other', async () => {
   const system = await openSystem({ peers: [ALL_FACES] })
   const ask = async (action: string) => {
     const body = JSON.stringify({
@@ -87,7 +87,9 @@ it('what an A2A request was answered is an envelope of ours, and kept like any o
     })
     return {
       body,
-      answer: await (await fetch(`${system.url}/a2a/v1/messages`, { method: 'POST', headers: JSON_BODY, body })).text(),
+      answer: await (
+        await fetch(`${system.url}/envelope/v1/messages`, { method: 'POST', headers: JSON_BODY, body })
+      ).text(),
     }
   }
   const [good, bad] = [await ask('get_status'), await ask('dance')]

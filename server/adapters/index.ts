@@ -36,7 +36,7 @@ export function openAdapters(parts: AdapterParts) {
   }
   const adapterOf: Readonly<Record<Protocol, Adapter>> = {
     mamp: openMampAdapter(context),
-    a2a: openEnvelopeAdapter(context),
+    envelope: openEnvelopeAdapter(context),
     harmony: openHarmonyAdapter(context),
     map: openMapAdapter(context, () => parts.ourselves().trajectory),
   }

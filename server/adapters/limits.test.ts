@@ -7,7 +7,7 @@ import { TEAM } from '@/test/worldHistories'
 import { openClients } from '../net'
 import { LIMITS } from '../shared/limits'
 
-const FACES = { may: ['mamp' as const, 'a2a' as const, 'harmony' as const, 'map' as const], actions: ['*'] }
+const FACES = { may: ['mamp' as const, 'envelope' as const, 'harmony' as const, 'map' as const], actions: ['*'] }
 const OTHER = {
   ...PEER,
   ...FACES,
@@ -34,7 +34,7 @@ async function openLimited() {
 }
 const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more })
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-const agents = (system: System, headers: Record<string, string>) => system.call('/a2a/v1/agents', { headers })
+const agents = (system: System, headers: Record<string, string>) => system.call('/envelope/v1/agents', { headers })
 const upgradeStatus = (system: System, path: string, headers: Record<string, string>): Promise<string> =>
   new Promise((resolve) => {
     const socket = new WebSocket(system.url.replace('http', 'ws') + path, { headers })
@@ -48,10 +48,10 @@ const upgradeStatus = (system: System, path: string, headers: Record<string, str
 it('[R66] a peer calls so often at all adapters together; then it waits, and another peer does not', async () => {
   const { system, clock } = await openLimited()
   for (let n = 0; n < LIMITS.envelopes.most; n++) expect((await agents(system, bearer(KEY))).status).toBe(200)
-  const a2a = await agents(system, bearer(KEY))
+  const registry = await agents(system, bearer(KEY))
   const mamp = await system.post(mampMessage())
   const harmony = await system.call('/api/harmony/export?conversation_id=x', { headers: bearer(KEY) })
-  const envelope = await system.call('/a2a/v1/messages', {
+  const envelope = await system.call('/envelope/v1/messages', {
     method: 'POST',
     headers: { ...bearer(KEY), 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -64,12 +64,12 @@ it('[R66] a peer calls so often at all adapters together; then it waits, and ano
       payload: { action: 'get_status', parameters: {} },
     }),
   })
-  for (const { status, headers } of [a2a, mamp, harmony, envelope])
+  for (const { status, headers } of [registry, mamp, harmony, envelope])
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
   // Lines would push out all others.
   expect(system.exchange()).toEqual([])
   expect(system.adapters.refused().map(({ protocol, count }) => [protocol, count])).toEqual([
-    ['a2a', 2],
+    ['envelope', 2],
     ['mamp', 1],
     ['harmony', 1],
   ])
@@ -88,7 +88,8 @@ it('[R66] keys that are nobody’s are held off by address at all adapters, sock
     await system.call('/api/harmony/export?conversation_id=x', { headers: guess }),
   ]
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '60'])
-  for (const path of ['/a2a/v1/messages', '/map']) expect(await upgradeStatus(system, path, guess)).toContain('429')
+  for (const path of ['/envelope/v1/messages', '/map'])
+    expect(await upgradeStatus(system, path, guess)).toContain('429')
   expect((await agents(system, from('203.0.113.9', bearer(KEY)))).status).toBe(200)
   expect((await agents(system, from('203.0.113.10', bearer('guess')))).status).toBe(401)
   expect(await upgradeStatus(system, '/map', from('203.0.113.10', bearer('guess')))).toContain('401')

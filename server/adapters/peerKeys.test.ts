@@ -61,8 +61,8 @@ it('[R77] a peer that has a signing key cannot be given MAP, which has no signat
 
 it('[R52] [R55] believes nothing unsigned of a peer that signs, also while the variable is not set', async () => {
   const { system, put, wish } = await withWest()
-  await put({ ...wish, type: 'changePeer', may: ['a2a'], actions: ['*'], signingKeyEnv: 'CONVENE_PEER_NOT_SET' })
-  const { status, json } = await system.call('/a2a/v1/messages', {
+  await put({ ...wish, type: 'changePeer', may: ['envelope'], actions: ['*'], signingKeyEnv: 'CONVENE_PEER_NOT_SET' })
+  const { status, json } = await system.call('/envelope/v1/messages', {
     method: 'POST',
     headers: { authorization: 'Bearer first', 'content-type': 'application/json' },
     body: JSON.stringify({

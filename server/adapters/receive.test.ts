@@ -22,8 +22,8 @@ const CALLS = [
     ['unauthorized', 'not_json', 'bad_signature', 'invalid_json', 'agent_not_allowed'],
   ],
   [
-    'a2a',
-    '/a2a/v1/messages',
+    'envelope',
+    '/envelope/v1/messages',
     {
       protocol_version: '1.0',
       message_id: 'm',
@@ -77,10 +77,10 @@ it.each(CALLS)(
 it.each([
   ['/mamp/v1/messages', 'DELETE', 405, 'POST'],
   ['/mamp/v1/card', 'POST', 405, 'GET'],
-  ['/a2a/v1/agents', 'PUT', 405, 'GET, POST'],
+  ['/envelope/v1/agents', 'PUT', 405, 'GET, POST'],
   ['/api/harmony/export', 'POST', 405, 'GET'],
   ['/mamp/v1/elsewhere', 'GET', 404, null],
-  ['/a2a/v1/elsewhere', 'GET', 404, null],
+  ['/envelope/v1/elsewhere', 'GET', 404, null],
   ['/api/harmony/elsewhere', 'GET', 404, null],
 ])('%s is not answered by %s: %i says so', async (path, method, status, allow) => {
   const system = await openSystem()
@@ -88,7 +88,8 @@ it.each([
   expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow])
 })
 
-it('by A2A a stranger does not even learn which paths there are', async () => {
+it('by envelopes a stranger does not even learn which paths there are', async () => {
   const system = await openSystem()
-  for (const path of ['/a2a/v1/elsewhere', '/a2a/v1/messages']) expect((await system.call(path)).status).toBe(401)
+  for (const path of ['/envelope/v1/elsewhere', '/envelope/v1/messages'])
+    expect((await system.call(path)).status).toBe(401)
 })

@@ -17,13 +17,13 @@ it('[R275] a list holds the refusals of all nodes, within a second, however many
   await vi.waitUntil(() => told.mock.calls.length === 1)
   for (let n = 0; n < 100; n++) north.add('mamp', 'unauthorized')
   south.add('mamp', 'unauthorized')
-  south.add('a2a', 'unauthenticated')
+  south.add('envelope', 'unauthenticated')
   north.pass(TELL_MS - 1)
   expect(north.list()).toEqual([{ protocol: 'mamp', code: 'unauthorized', count: 100 }])
   for (const { pass } of [north, south]) pass(TELL_MS)
   const all = [
     { protocol: 'mamp', code: 'unauthorized', count: 101 },
-    { protocol: 'a2a', code: 'unauthenticated', count: 1 },
+    { protocol: 'envelope', code: 'unauthenticated', count: 1 },
   ]
   for (const { list } of [north, south])
     await vi.waitFor(() => expect(list().toSorted((a, b) => b.count - a.count)).toEqual(all))

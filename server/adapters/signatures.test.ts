@@ -56,7 +56,7 @@ const SIGNER: PeerConfig = {
   ...PEER,
   id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
   uri: 'agent://signs.example/*',
-  may: ['mamp', 'a2a', 'harmony'],
+  may: ['mamp', 'envelope', 'harmony'],
   actions: ['*'],
 }
 const PLAIN: PeerConfig = { ...SIGNER, id: PEER.id, uri: 'agent://other.example/*' }
@@ -87,7 +87,7 @@ const envelope = (question: string) => ({
 /** The same id with whatever it says, as each protocol has it. */
 const CALLS = [
   ['x-mamp-signature', '/mamp/v1/messages', (text: string) => mampMessage({ from: FROM, content: text }), {}],
-  ['x-a2a-signature', '/a2a/v1/messages', envelope, {}],
+  ['x-envelope-signature', '/envelope/v1/messages', envelope, {}],
   ['x-harmony-signature', '/api/harmony/handoff', packet, { 'idempotency-key': 'one' }],
   [
     'x-harmony-signature',
@@ -172,8 +172,8 @@ it('[R77] reading is signed too, over an empty body; a peer without a signing ke
   const harmony = `/api/harmony/export?conversation_id=${conversation}`
   expect(await read(harmony, {})).toBe(401)
   expect(await read(harmony, { 'x-harmony-signature': EMPTY })).toBe(200)
-  expect(await read('/a2a/v1/agents', {})).toBe(401)
-  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY })).toBe(200)
-  expect(await read('/a2a/v1/agents', {}, 'plain')).toBe(200)
-  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY }, 'plain')).toBe(401)
+  expect(await read('/envelope/v1/agents', {})).toBe(401)
+  expect(await read('/envelope/v1/agents', { 'x-envelope-signature': EMPTY })).toBe(200)
+  expect(await read('/envelope/v1/agents', {}, 'plain')).toBe(200)
+  expect(await read('/envelope/v1/agents', { 'x-envelope-signature': EMPTY }, 'plain')).toBe(401)
 })

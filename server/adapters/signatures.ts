@@ -8,7 +8,7 @@ export const SIGNATURE_WINDOW_MS = 5 * 60_000
 /** The signature header of each protocol. MAP has none. */
 export const SIGNATURE_HEADER = {
   mamp: 'x-mamp-signature',
-  a2a: 'x-a2a-signature',
+  envelope: 'x-envelope-signature',
   harmony: 'x-harmony-signature',
 } as const satisfies Record<Exclude<Protocol, 'map'>, string>
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { KEY, quickClock, type System } from '@/test/adapterSystem'
-import { open as openA2a } from '@/test/adapters/envelope'
+import { open as openEnvelope } from '@/test/adapters/envelope'
 import { agent, bearer, client, connectAs, open as openMap, rawClient, report } from '@/test/adapters/map'
 
 const MOST_SOCKETS = 200
@@ -19,7 +19,7 @@ function connect(url: string): Promise<{ status: number; socket: WebSocket }> {
 }
 
 it.each([
-  ['a2a', '/a2a/v1/ws', openA2a],
+  ['envelope', '/envelope/v1/ws', openEnvelope],
   ['map', '/map', openMap],
 ] as const)(
   '[R65] %s holds 200 sockets; one more is refused until one of them has ended',

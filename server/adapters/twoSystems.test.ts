@@ -158,7 +158,7 @@ const hirer: SkillScript = (step, { world }) => {
   }
 }
 
-it.each(['mamp', 'a2a'] as const)(
+it.each(['mamp', 'envelope'] as const)(
   '[R180] over %s one hires the manager of the other: it waits for the report, and answers a question meanwhile',
   async (protocol) => {
     const may = { may: [protocol], actions: ['ask'] }

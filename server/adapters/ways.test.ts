@@ -30,7 +30,7 @@ it('[R274] nothing that is open leads nowhere; a socket leads to its agent, one 
   expect(ways.nodeFor(target('agent://east/a'))).toBe('north')
   expect(ways.nodeFor(target('agent://east/b'))).toBeNull()
   expect(ways.nodeFor(target('agent://east/a', { peer: WEST }))).toBeNull()
-  expect(ways.nodeFor(target('agent://east/a', { protocol: 'a2a' }))).toBeNull()
+  expect(ways.nodeFor(target('agent://east/a', { protocol: 'envelope' }))).toBeNull()
   ways.open(() => socket(EAST))
   expect(ways.nodeFor(target('agent://east/b'))).toBe('north')
   expect(ways.nodeFor(target('agent://east/b', { peer: WEST }))).toBeNull()

@@ -173,7 +173,7 @@ describe('what an action and a peer may', () => {
   const peer = (more: string): string => `${TEAM}actions:
   weigh: { agent: boss, asks: 'Weigh {what}', parameters: { properties: { what: { type: string } } } }
 peers:
-  - { uri: 'agent://south.example/*', base_url: 'https://south.example', may: [a2a], actions: [weigh], ${more} }
+  - { uri: 'agent://south.example/*', base_url: 'https://south.example', may: [envelope], actions: [weigh], ${more} }
 `
   test('an action of an agent that the peer may not reach is refused, of any agent where none are named', () => {
     const text = peer('agents: [other]').replace('humans:', '  - { id: other, name: Other }\nhumans:')

@@ -78,7 +78,7 @@ it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS 
   expect({ ...found, ...written.found, ...spoken.found }).toEqual({})
   expect(walked.world().seq).toBe(head)
   expect(await look(walked, {})).toBeNull()
-  for (const path of ['/a2a/v1/ws', '/mamp/v1/ws']) expect(await listen(walked, path, {}, [], 0)).toBeNull()
+  for (const path of ['/envelope/v1/ws', '/mamp/v1/ws']) expect(await listen(walked, path, {}, [], 0)).toBeNull()
   const frames = mapFrames(walked.ids)
   expect(await listen(walked, '/map', {}, frames, frames.length)).toEqual({})
   expect(walked.world().seq).toBe(head)
@@ -95,7 +95,7 @@ it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { ti
   const map = mapFrames(walked.ids)
   const said = await listen(walked, '/map', headers, map, map.length)
   const envelopes = allEnvelopes(walked)
-  const heard = await listen(walked, '/a2a/v1/ws', headers, envelopes, envelopes.length)
+  const heard = await listen(walked, '/envelope/v1/ws', headers, envelopes, envelopes.length)
   const messages = mampFrames(walked)
   const answered = await listen(walked, '/mamp/v1/ws', headers, messages, messages.length)
   console.info(

@@ -9,26 +9,26 @@ import { READER, saysFyi } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
 import { TEAM } from '@/test/worldHistories'
 
-export const A2A_PEER: PeerConfig = {
+export const ENVELOPE_PEER: PeerConfig = {
   ...PEER,
-  may: ['a2a'],
+  may: ['envelope'],
   actions: ['get_status', 'ask'],
   agents: [READER, TEAM.manager.id],
 }
 export const SIGNER: PeerConfig = {
-  ...A2A_PEER,
+  ...ENVELOPE_PEER,
   id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
   uri: 'agent://signs.example/*',
 }
 export const SIGNER_KEY = 'key-of-the-one-who-signs'
 export const SIGNING = 'both know this'
 export const SECRETS: PeerSecrets[] = [
-  { id: A2A_PEER.id, key: KEY, sendKey: null, signingKey: null },
+  { id: ENVELOPE_PEER.id, key: KEY, sendKey: null, signingKey: null },
   { id: SIGNER.id, key: SIGNER_KEY, sendKey: null, signingKey: SIGNING },
 ]
 
 export const open = (more: Parameters<typeof openSystem>[0] = {}): Promise<System> =>
-  openSystem({ peers: [A2A_PEER, SIGNER], secrets: SECRETS, ...more })
+  openSystem({ peers: [ENVELOPE_PEER, SIGNER], secrets: SECRETS, ...more })
 
 export type Said = {
   message_type: string
@@ -62,7 +62,7 @@ export const asks = (question: string, more: object = {}) =>
 
 export async function post(system: System, message: unknown, headers: Record<string, string> = {}) {
   const body = typeof message === 'string' ? message : JSON.stringify(message)
-  const answer = await fetch(`${system.url}/a2a/v1/messages`, {
+  const answer = await fetch(`${system.url}/envelope/v1/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, ...headers },
     body,
@@ -73,7 +73,7 @@ export async function post(system: System, message: unknown, headers: Record<str
 
 /** in: autoPong: whether the socket answers pings, which says that what stood before them was read */
 export async function connect(system: System, key = KEY, more: Record<string, string> = {}, autoPong = true) {
-  const socket = new WebSocket(`${system.url.replace('http', 'ws')}/a2a/v1/ws`, {
+  const socket = new WebSocket(`${system.url.replace('http', 'ws')}/envelope/v1/ws`, {
     headers: { authorization: `Bearer ${key}`, ...more },
     autoPong,
   })

@@ -57,8 +57,8 @@ export const hostileId = (random: Random): string =>
 const NO_ENDPOINTS = [
   '/mamp/v1/nothing',
   '/mamp/messages',
-  '/a2a',
-  '/a2a/v1/ws',
+  '/envelope',
+  '/envelope/v1/ws',
   '/api/harmony/nothing',
   '/map/',
   '/mcp',
@@ -68,7 +68,7 @@ const NO_ENDPOINTS = [
 export function adapterRequest(random: Random, domain: string, isLast: boolean): string {
   const keys = [
     random() < 0.9 ? `Authorization: Bearer ${PEER_KEY}` : `Authorization: Bearer ${oddSegment(random)}`,
-    random() < 0.1 ? `X-A2A-Signature: t=${oddSegment(random)},sha256=${oddSegment(random)}` : '',
+    random() < 0.1 ? `X-Envelope-Signature: t=${oddSegment(random)},sha256=${oddSegment(random)}` : '',
     random() < 0.1 ? `X-MAMP-Signature: ${oddSegment(random)}` : '',
   ]
   const {

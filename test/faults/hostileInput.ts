@@ -17,7 +17,7 @@ const COUNTS = {
 const PEERS = `  - uri: agent://south.example/*
     base_url: http://127.0.0.1:9
     key_env: SOUTH_KEY
-    may: [mamp, a2a, harmony, map]
+    may: [mamp, envelope, harmony, map]
     actions: ['*']
     agents: [manager, coder]
     allow_private: true

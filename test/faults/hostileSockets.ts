@@ -1,4 +1,4 @@
-/** Hostile messages on the sockets: of a page, of MAP and of the A2A envelope. What is counted was taken by the server. */
+/** Hostile messages on the sockets: of a page, of MAP and of envelopes. What is counted was taken by the server. */
 import { randomBytes } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
@@ -156,7 +156,7 @@ const mapLine: Line = {
 }
 
 const envelopeLine = (domain: string): Line => ({
-  path: '/a2a/v1/ws',
+  path: '/envelope/v1/ws',
   first: () => [],
   frame: (random) => pick(random, envelopes(speakerOf(random, domain), hostileId(random))),
   ping: (name) =>

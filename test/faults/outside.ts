@@ -72,14 +72,14 @@ const peersOf = (mamp: string, http: string): string => `  - uri: agent://other.
   - uri: agent://http.example/*
     base_url: ${http}
     key_env: HTTP_KEY
-    may: [a2a]
+    may: [envelope]
     actions: [start_task]
     agents: [manager]
     allow_private: true
   - uri: agent://socket.example/*
     base_url: http://127.0.0.1:9
     key_env: SOCKET_KEY
-    may: [a2a]
+    may: [envelope]
     actions: [start_task, get_status]
     agents: [manager]
   - uri: agent://harmony.example/*

@@ -47,7 +47,7 @@ export function envelopeRequester(place: Place, { key, folder, listener }: Optio
       ...more,
     })
   const post = (body: string): ReturnType<Place['call']> =>
-    place.call('/a2a/v1/messages', {
+    place.call('/envelope/v1/messages', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body,
@@ -58,7 +58,7 @@ export function envelopeRequester(place: Place, { key, folder, listener }: Optio
     socket?.terminate()
     socket = await found(
       () => 'the socket',
-      () => openSocket(`${place.url().replace('http', 'ws')}/a2a/v1/ws`, key, (text) => came.push(text)),
+      () => openSocket(`${place.url().replace('http', 'ws')}/envelope/v1/ws`, key, (text) => came.push(text)),
     )
     greetings += 1
     // An agent that has spoken on a socket is spoken to on it.

@@ -137,7 +137,7 @@ function MadeActs({ peer, onChange, onKey }: MadeActsProps) {
 
 const PATHS: Record<Protocol, string> = {
   mamp: 'POST {origin}/mamp/v1/messages',
-  a2a: 'POST {origin}/a2a/v1/messages',
+  envelope: 'POST {origin}/envelope/v1/messages',
   harmony: 'POST {origin}/api/harmony/import',
   map: '{socket}/map',
 }

@@ -72,7 +72,7 @@ function PeerFields({ form, isUriFixed }: { form: ActForm<PeerDraft>; isUriFixed
         legend={t('peer.may')}
         names={PROTOCOLS}
         chosen={draft.may}
-        labelOf={(protocol) => t(`peer.face.${protocol}`)}
+        labelOf={(protocol) => t(`peer.protocol.${protocol}`)}
         isColumn
         onChange={(may) => set({ may })}
       />

@@ -67,7 +67,7 @@ describe('a task', () => {
         tasks: others,
         conversations: { ['p' as never]: { ['c' as never]: conversation } },
       }
-      const decided = decide(world, { id: 'a-try', by: 'system:face', command: wakes(of) }, story.world.at)
+      const decided = decide(world, { id: 'a-try', by: 'system:adapter', command: wakes(of) }, story.world.at)
       return decided.ok ? null : decided.fault.code
     }
     expect(asleep(null, task)).toBeNull()

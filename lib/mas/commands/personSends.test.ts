@@ -76,7 +76,7 @@ describe('what a person sends', () => {
   it('is their own: nobody sends in the name of another', () => {
     const story = new Story()
     expect(refusal(story, BEN, send(ANA, [LEE]))).toBe('NOT_YOU')
-    expect(refusal(story, 'system:face', send(ANA, [LEE]))).not.toBeNull()
+    expect(refusal(story, 'system:adapter', send(ANA, [LEE]))).not.toBeNull()
   })
 
   it('goes to others who are there and in the task, to all of them or to none, once each', () => {

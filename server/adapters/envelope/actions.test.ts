@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { openSystem, type System } from '@/test/adapterSystem'
-import { A2A_PEER, connect, envelope, open, post, SECRETS } from '@/test/adapters/envelope'
+import { connect, ENVELOPE_PEER, envelope, open, post, SECRETS } from '@/test/adapters/envelope'
 import { must, saysFyi } from '@/test/stories'
 import { TEAM, teamConfig } from '@/test/worldHistories'
 import type { NamedAction } from '../adapter'
@@ -20,7 +20,7 @@ const COUNT: NamedAction = {
     additionalProperties: false,
   },
 }
-const PEER_OF_ACTIONS = { ...A2A_PEER, actions: ['get_status', COUNT.name] }
+const PEER_OF_ACTIONS = { ...ENVELOPE_PEER, actions: ['get_status', COUNT.name] }
 const withAction = (more: Parameters<typeof open>[0] = {}) =>
   open({ ourselves: { actions: [COUNT] }, peers: [PEER_OF_ACTIONS], ...more })
 const asksFor = (action: string, parameters: object, more: object = {}) =>
@@ -63,13 +63,13 @@ describe('an action of the configuration', () => {
     ])
     expect((await refused(asksFor('dance', {}, { message_id: '3' })))[1]).toBe('unknown_action')
     expect(system.messages()).toEqual([])
-    const ungranted = await withAction({ peers: [A2A_PEER] })
+    const ungranted = await withAction({ peers: [ENVELOPE_PEER] })
     expect((await post(ungranted, asksFor(COUNT.name, { what: 'a' }))).said.payload.code).toBe('forbidden')
   })
 
   it('001-5 stands in the registry with its schema, for peers that may ask for it', async () => {
     const actionsOf = async (system: System) => {
-      const { json } = await system.call('/a2a/v1/agents', {
+      const { json } = await system.call('/envelope/v1/agents', {
         headers: { authorization: `Bearer ${must(SECRETS[0], 'secret').key}` },
       })
       return Array.isArray(json.agents) ? json.agents.map(({ agent_id, actions }) => [agent_id, actions]) : []
@@ -88,19 +88,19 @@ describe('an action of the configuration', () => {
       name: 'start_task',
       parameters: expect.objectContaining({ required: ['goal'] }),
     })
-    const all = { ...A2A_PEER, actions: ['*'] }
+    const all = { ...ENVELOPE_PEER, actions: ['*'] }
     expect(await actionsOf(await withAction({ peers: [all] }))).toEqual([
       ['reader', [status, asks, { name, description, parameters }]],
       ['manager', [status, asks, starts]],
     ])
-    expect(await actionsOf(await withAction({ peers: [{ ...A2A_PEER, actions: [] }] }))).toEqual([
+    expect(await actionsOf(await withAction({ peers: [{ ...ENVELOPE_PEER, actions: [] }] }))).toEqual([
       ['reader', []],
       ['manager', []],
     ])
   })
 
   it('001-5 执行任务 is start_task, and granted with it', async () => {
-    const system = await open({ peers: [{ ...A2A_PEER, actions: ['start_task'] }] })
+    const system = await open({ peers: [{ ...ENVELOPE_PEER, actions: ['start_task'] }] })
     const { said } = await post(system, {
       ...asksFor('执行任务', { goal: 'Compare the two files.' }),
       receiver_id: 'manager',
@@ -117,12 +117,12 @@ describe('an action of the configuration', () => {
 })
 
 describe('an action that we ask for', () => {
-  const SOUTH = { ...A2A_PEER, uri: 'agent://south.example/*', allowPrivate: true }
+  const SOUTH = { ...ENVELOPE_PEER, uri: 'agent://south.example/*', allowPrivate: true }
   const ids = { agent: TEAM.manager.id, stage: null }
 
   /** North asks, South has the action. */
   async function both() {
-    const secrets = [{ id: A2A_PEER.id, key: 'from', sendKey: 'from', signingKey: null }]
+    const secrets = [{ id: ENVELOPE_PEER.id, key: 'from', sendKey: 'from', signingKey: null }]
     const south = await openSystem({
       prefix: 'south',
       secrets,
@@ -135,7 +135,7 @@ describe('an action that we ask for', () => {
       ourselves: { domain: 'north.example' },
       skill: () => null,
     })
-    const peer = { ...A2A_PEER, actions: ['get_status', COUNT.name], allowPrivate: true }
+    const peer = { ...ENVELOPE_PEER, actions: ['get_status', COUNT.name], allowPrivate: true }
     await north.put('system:start', {
       ...teamConfig(),
       peers: [{ ...peer, uri: 'agent://south.example/*', baseUrl: south.url }],
@@ -178,7 +178,9 @@ describe('an action that we ask for', () => {
   })
 
   it('001-6 is refused where the other system knows no actions', async () => {
-    const system = await openSystem({ peers: [{ ...SOUTH, id: asId<PeerId>(A2A_PEER.id), may: ['mamp', 'a2a'] }] })
+    const system = await openSystem({
+      peers: [{ ...SOUTH, id: asId<PeerId>(ENVELOPE_PEER.id), may: ['mamp', 'envelope'] }],
+    })
     const task = must(system.world().baseTask, 'base task')
     const answer = await system.adapters.agents.send(
       { ...ids, task, step: 'step-1' },

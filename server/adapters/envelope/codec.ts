@@ -27,13 +27,13 @@ const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {
   failed: 500,
 }
 
-export const a2aRefusal = refuser(STATUS)
+export const envelopeRefusal = refuser(STATUS)
 
 /** isAnswerable: errors and responses are never answered. */
 type DecodedEnvelope = Decoded<WireEnvelope> & { senderId: string | null; isAnswerable: boolean }
 
-export const A2A: Codec<WireEnvelope, DecodedEnvelope> & { protocol: 'a2a' } = {
-  protocol: 'a2a',
+export const envelopeCodec: Codec<WireEnvelope, DecodedEnvelope> & { protocol: 'envelope' } = {
+  protocol: 'envelope',
   refusals: {
     codes: {
       path: 'invalid_envelope',
@@ -69,7 +69,7 @@ function decoded(reading: EnvelopeReading, isNoJson: boolean): DecodedEnvelope {
   const { code, message, messageId: theirs, senderId, isAnswerable } = reading.unreadable
   const details = code === 'unsupported_version' ? { supported_versions: [ENVELOPE_VERSION] } : undefined
   const refused = isNoJson
-    ? a2aRefusal('invalid_json', 'A message is JSON in UTF-8.')
-    : a2aRefusal(code, message, details)
+    ? envelopeRefusal('invalid_json', 'A message is JSON in UTF-8.')
+    : envelopeRefusal(code, message, details)
   return { theirs, senderId, isAnswerable, refused }
 }

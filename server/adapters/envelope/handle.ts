@@ -37,7 +37,7 @@ import {
   textOfAction,
   textOfResult,
 } from './actions'
-import { A2A, a2aRefusal } from './codec'
+import { envelopeCodec, envelopeRefusal } from './codec'
 import { isMadeUp, madeUpName } from './conversationNames'
 
 /** statuses: recent `get_status` answers by message id; such a request leaves no other record. */
@@ -66,13 +66,16 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
   const { action: name, parameters } = request.payload
   const world = context.engine.world()
   if (request.receiver_id === BROADCAST)
-    throw a2aRefusal('invalid_envelope', 'A request has one receiver: every request gets exactly one answer.')
+    throw envelopeRefusal('invalid_envelope', 'A request has one receiver: every request gets exactly one answer.')
   const receiver = reachableAgent(world, context.ourselves(), peer, request.receiver_id)
   if (receiver === null) throw noAgent(request)
   const action = actionOf(name) ?? actionOfAgent(context.ourselves().actions, receiver, name)
-  const unknown = a2aRefusal('unknown_action', `${name} is no action that is known here of ${request.receiver_id}.`)
+  const unknown = envelopeRefusal(
+    'unknown_action',
+    `${name} is no action that is known here of ${request.receiver_id}.`,
+  )
   if (action === null) throw unknown
-  if (!mayAsk(peer.actions, name)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
+  if (!mayAsk(peer.actions, name)) throw envelopeRefusal('forbidden', `This peer may not ask for ${name}.`)
   // Only a manager of tasks can begin one.
   if (action === 'start_task' && !receiver.manager) throw unknown
 
@@ -82,8 +85,8 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
       stampOf(context, receiver.configId ?? receiver.id),
       { status, result },
     )
-  const isTaken = a2aRefusal('id_taken', `The ID ${request.message_id} was already used for something else.`)
-  const asked = { peer: peer.id, protocol: A2A.protocol, from, theirs: request.message_id }
+  const isTaken = envelopeRefusal('id_taken', `The ID ${request.message_id} was already used for something else.`)
+  const asked = { peer: peer.id, protocol: envelopeCodec.protocol, from, theirs: request.message_id }
   const key = JSON.stringify([asked.peer, asked.from, asked.theirs])
   const before = context.statuses.get(key)
   if (action === 'get_status') {
@@ -106,23 +109,26 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
 }
 
 const noAgent = ({ receiver_id }: WireEnvelope) =>
-  a2aRefusal('agent_not_found', `There is no agent ${receiver_id} for you.`)
+  envelopeRefusal('agent_not_found', `There is no agent ${receiver_id} for you.`)
 
 function messageIn(action: Exclude<BuiltInAction, 'get_status'>, parameters: Record<string, unknown>) {
   const name = TEXT_PARAMETER[action]
   const read = MessageEvent.safeParse({ ...parameters, text: parameters[name] })
   if (read.success) return read.data
   const words = `${action} has ${name}, a text, and may have conversation_id and attachments.`
-  throw a2aRefusal('invalid_parameters', words)
+  throw envelopeRefusal('invalid_parameters', words)
 }
 
 /** The message of a configured action. Its parameters are checked against its schema. */
 async function messageOfAction(action: NamedAction, { conversation_id, attachments, ...own }: Record<string, unknown>) {
   const talk = TalkParameters.safeParse({ conversation_id, attachments })
   if (!talk.success)
-    throw a2aRefusal('invalid_parameters', 'conversation_id is an id, and attachments are files with name and data.')
+    throw envelopeRefusal(
+      'invalid_parameters',
+      'conversation_id is an id, and attachments are files with name and data.',
+    )
   const problem = await checkForm(action.parameters, own)
-  if (problem !== null) throw a2aRefusal('invalid_parameters', `${action.name}: ${problem}`)
+  if (problem !== null) throw envelopeRefusal('invalid_parameters', `${action.name}: ${problem}`)
   return { ...talk.data, text: textOfAction(action, own) }
 }
 
@@ -197,7 +203,10 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
   if (listener === null) throw noAgent(event)
   const read = name === MESSAGE_EVENT || isTaskEvent(name) ? MessageEvent.safeParse(data) : null
   if (name === MESSAGE_EVENT && read?.success === false)
-    throw a2aRefusal('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.')
+    throw envelopeRefusal(
+      'invalid_parameters',
+      'The event message has text, and may have conversation_id and attachments.',
+    )
   const message = read?.data ?? null
   const asked = askedBy(call, correlationOf(event))
   await take(call, event, {
@@ -250,7 +259,7 @@ async function take(
     source: { type: 'base64' as const, data },
     ...(mime_type === undefined ? {} : { mime_type }),
   }))
-  const { conversation } = await takeMessage(context, A2A, call, {
+  const { conversation } = await takeMessage(context, envelopeCodec, call, {
     ...wish,
     parts: [{ type: 'text', text }, ...parts],
     from,
@@ -262,7 +271,7 @@ async function take(
 }
 
 const note = ({ context, peer, bytes }: EnvelopeCall, { message_id: theirs }: WireEnvelope, verdict: string) =>
-  context.exchange.note({ peer: peer.id, protocol: 'a2a', theirs, verdict, envelope: bytes })
+  context.exchange.note({ peer: peer.id, protocol: 'envelope', theirs, verdict, envelope: bytes })
 
 export const stampOf = ({ now, newId }: AdapterContext, from: string): EnvelopeStamp => ({
   messageId: newId(),

@@ -1,4 +1,4 @@
-/** The adapter of the A2A envelope: over HTTP and a web socket, and the registry of agents. */
+/** The adapter of envelopes: over HTTP and a web socket, and the registry of agents. */
 import type { ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
 import { type AnswerEnvelope, BROADCAST, correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
@@ -11,24 +11,24 @@ import { answerRoutes, type HttpCall, retryHeaders } from '../routes'
 import { SIGNATURE_HEADER } from '../signatures'
 import { openPeerSockets, type PeerSocket, type SignedText } from '../socket'
 import { uriOfSender } from './callers'
-import { A2A, a2aRefusal } from './codec'
+import { envelopeCodec, envelopeRefusal } from './codec'
 import { type EnvelopeContext, MOST_STATUSES } from './handle'
 import { openPresence } from './presence'
 import { type EnvelopeAnswer, receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 
-const AGENTS_PATH = '/a2a/v1/agents'
-const SOCKET_PATH = '/a2a/v1/ws'
+const AGENTS_PATH = '/envelope/v1/agents'
+const SOCKET_PATH = '/envelope/v1/ws'
 
 export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   const context: EnvelopeContext = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { keys } = context
-  const connections = openConnections<WireEnvelope>('a2a', context)
+  const connections = openConnections<WireEnvelope>('envelope', context)
   const relay = openRelay(context, connections)
   const presence = openPresence(context)
   const sockets = openPeerSockets(context, {
-    protocol: 'a2a',
+    protocol: 'envelope',
     path: SOCKET_PATH,
     maxBytes: MAX_ENVELOPE_BYTES,
     hold: (socket) => serveEnvelopeSocket({ context, connections, relay, presence }, socket),
@@ -45,7 +45,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   ): void {
     const signature = peer === null ? null : keys.sign(peer, JSON.stringify(envelope))
     sendJson(response, status, envelope, {
-      ...(signature === null ? {} : { [SIGNATURE_HEADER.a2a]: signature }),
+      ...(signature === null ? {} : { [SIGNATURE_HEADER.envelope]: signature }),
       ...retryHeaders(retryAfterS),
     })
   }
@@ -54,7 +54,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
     say(response, refused.status ?? 500, refusalEnvelope(context, refused), peer, refused.retryAfterS)
 
   async function answerMessage({ response, caller, bytes, signature }: HttpCall): Promise<null> {
-    if (caller?.kind !== 'peer') throw a2aRefusal('unauthenticated', 'A key is needed.')
+    if (caller?.kind !== 'peer') throw envelopeRefusal('unauthenticated', 'A key is needed.')
     const { peer } = caller
     const { answer, refused, envelope } = await receiveEnvelope(context, { peer, bytes, signature })
     if (envelope !== null && refused === null) relay({ peer, on: null, envelope, text: bytes.toString() })
@@ -65,10 +65,10 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   }
 
   return {
-    protocol: 'a2a',
-    paths: ['/a2a/v1/'],
+    protocol: 'envelope',
+    paths: ['/envelope/v1/'],
     ...answerRoutes(context, {
-      ...A2A,
+      ...envelopeCodec,
       isKeyFirst: true,
       write,
       routes: [

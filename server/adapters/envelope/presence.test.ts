@@ -1,6 +1,6 @@
 /** Which of our agents are there, as peers are told on their web sockets. */
 import { expect, it, vi } from 'vitest'
-import { A2A_PEER, connect, envelope, open, post, SIGNER } from '@/test/adapters/envelope'
+import { connect, ENVELOPE_PEER, envelope, open, post, SIGNER } from '@/test/adapters/envelope'
 import { READER } from '@/test/stories'
 import { TEAM, teamConfig } from '@/test/worldHistories'
 
@@ -17,7 +17,7 @@ it('[R192] 001-7 a connection receives the present agents, then each change once
   await system.put('system:start', {
     ...teamConfig(),
     agents: agents.filter(({ id }) => id !== READER),
-    peers: [A2A_PEER, SIGNER],
+    peers: [ENVELOPE_PEER, SIGNER],
   })
   await vi.waitFor(() => expect(line.presence).toHaveLength(5), 5_000)
   expect(line.presence.slice(2)).toEqual(['reader 智能体离线', 'reader 智能体在线', 'reader 智能体离线'])
@@ -36,7 +36,7 @@ it('[R192] a stop is announced to connected peers, before their connections end'
 })
 
 it('[R192] a peer receives only agents that it may reach, and one that signs only after it has signed', async () => {
-  const system = await open({ peers: [{ ...A2A_PEER, agents: [READER] }, SIGNER] })
+  const system = await open({ peers: [{ ...ENVELOPE_PEER, agents: [READER] }, SIGNER] })
   const [line, unsigned] = [await connect(system), await connect(system, 'key-of-the-one-who-signs')]
   await vi.waitFor(() => expect(line.presence).toEqual(['reader 智能体在线']), 5_000)
   unsigned.say(envelope())

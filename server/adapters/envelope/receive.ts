@@ -4,7 +4,7 @@ import { type AnswerEnvelope, errorEnvelope, type WireEnvelope } from '@/lib/pro
 import { type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { uriOfSender } from './callers'
-import { A2A, a2aRefusal } from './codec'
+import { envelopeCodec, envelopeRefusal } from './codec'
 import { type EnvelopeContext, handleEnvelope, stampOf } from './handle'
 
 /** answer: null for answers and events, which get none. envelope: null when it could not be read. */
@@ -25,12 +25,12 @@ export async function receiveEnvelope(
   const rules = {
     decide(envelope: WireEnvelope, call: PeerCall) {
       const from = uriOfSender(call.peer, envelope.sender_id)
-      if (from === null) throw a2aRefusal('forbidden', `This key does not speak for ${envelope.sender_id}.`)
+      if (from === null) throw envelopeRefusal('forbidden', `This key does not speak for ${envelope.sender_id}.`)
       return handleEnvelope({ ...call, context, from }, envelope)
     },
   }
   const caller = { kind: 'peer' as const, peer }
-  const reception = await receive(context, A2A, rules, { caller, bytes, signature })
+  const reception = await receive(context, envelopeCodec, rules, { caller, bytes, signature })
   const { reading } = reception
   const envelope = 'value' in reading ? reading.value : null
   const refused = 'refused' in reception ? reception.refused : null
@@ -65,7 +65,7 @@ const keepAnswer = (
 ): Promise<void> =>
   exchange.note({
     peer,
-    protocol: A2A.protocol,
+    protocol: envelopeCodec.protocol,
     direction: 'out',
     theirs: answer.message_id,
     verdict: String(refused?.code ?? 'answered'),

@@ -1,4 +1,4 @@
-/** The registry of agents of the A2A envelope: a peer reads it, or registers an agent of its own. */
+/** The registry of agents of the envelopeCodec envelope: a peer reads it, or registers an agent of its own. */
 import * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { parseJson, searchParamsOf, sendJson } from '../http'
@@ -6,7 +6,7 @@ import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import type { HttpCall } from '../routes'
 import { type RegistryLine, registryOf, uriOfSender } from './callers'
-import { A2A, a2aRefusal } from './codec'
+import { envelopeCodec, envelopeRefusal } from './codec'
 import type { EnvelopeContext } from './handle'
 
 const Registration = z.looseObject({
@@ -21,16 +21,16 @@ function readRegistration(bytes: Buffer): Decoded<Registration> {
   const read = Registration.safeParse(parseJson(bytes))
   if (read.success) return { theirs: null, value: read.data }
   const words = 'agent_id is needed; capabilities is a list of texts.'
-  return { theirs: null, refused: a2aRefusal('invalid_parameters', words) }
+  return { theirs: null, refused: envelopeRefusal('invalid_parameters', words) }
 }
 
 /** out: answers GET and POST of the registry; a refusal is handed back to be written */
 export function openRegistry(context: EnvelopeContext): (call: HttpCall) => Promise<Refusal | null> {
-  const isConnected = (uri: string): boolean => context.ways.isConnected('a2a', uri)
+  const isConnected = (uri: string): boolean => context.ways.isConnected('envelope', uri)
 
   async function answerAgents({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
     const codec = {
-      ...A2A,
+      ...envelopeCodec,
       decode: (bytes: Buffer): Decoded<Registration | null> =>
         call.isRead === true ? { theirs: null, value: null } : readRegistration(bytes),
     }
@@ -52,10 +52,10 @@ export function openRegistry(context: EnvelopeContext): (call: HttpCall) => Prom
     peer: PeerRecord,
   ): Promise<RegistryLine | undefined> {
     const uri = uriOfSender(peer, agent_id)
-    if (uri === null) throw a2aRefusal('forbidden', 'That agent is not of this peer.')
+    if (uri === null) throw envelopeRefusal('forbidden', 'That agent is not of this peer.')
     const command = { type: 'registerOutside' as const, peer: peer.id, uri, name: name ?? null, capabilities }
-    const committed = await context.engine.commit({ id: context.newId(), by: 'system:a2a', command })
-    if (!committed.ok) throw a2aRefusal('forbidden', committed.fault.message)
+    const committed = await context.engine.commit({ id: context.newId(), by: 'system:envelope', command })
+    if (!committed.ok) throw envelopeRefusal('forbidden', committed.fault.message)
     return registryOf(context, peer, null, isConnected).find((one) => one.uri === uri)
   }
 

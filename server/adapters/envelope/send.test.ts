@@ -7,7 +7,17 @@ import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { KEY, makeTaskOfOutsiders, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
-import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
+import {
+  answers,
+  asks,
+  connect,
+  ENVELOPE_PEER,
+  envelope,
+  open,
+  post,
+  type Said,
+  SECRETS,
+} from '@/test/adapters/envelope'
 import { says } from '@/test/stories'
 import { outcomeOf, planned, TEAM } from '@/test/worldHistories'
 
@@ -155,7 +165,7 @@ describe('what we ask', () => {
   })
 
   it('[R198] A-24 to an address that may not be called waits for the agent to connect', async () => {
-    const peer = { ...A2A_PEER, baseUrl: 'http://127.0.0.1:9' }
+    const peer = { ...ENVELOPE_PEER, baseUrl: 'http://127.0.0.1:9' }
     const system = await open({ skill: answers, peers: [peer] })
     await post(system, asks('How much is it?'))
     await untilRetryPause(system)
@@ -208,7 +218,10 @@ describe('what we ask', () => {
     onTestFinished(() => void other.close())
     const address = z.object({ port: z.number() }).parse(other.address())
     const baseUrl = `http://127.0.0.1:${address.port}`
-    const system = await open({ peers: [{ ...A2A_PEER, baseUrl, allowPrivate: true }], secrets: SECRETS.slice(0, 1) })
+    const system = await open({
+      peers: [{ ...ENVELOPE_PEER, baseUrl, allowPrivate: true }],
+      secrets: SECRETS.slice(0, 1),
+    })
     await sendOutside(system, 'What does it cost?')
     await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]), 15_000)
   })

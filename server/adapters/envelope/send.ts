@@ -21,7 +21,7 @@ import { receiveEnvelope } from './receive'
 
 /** Limit of one envelope, in both directions. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
-export const MESSAGES_PATH = '/a2a/v1/messages'
+export const MESSAGES_PATH = '/envelope/v1/messages'
 
 export async function sendEnvelope(
   context: EnvelopeContext,
@@ -43,7 +43,7 @@ export async function sendEnvelope(
     return unreached(sending, answer === 'unread', { by: 'call', why: { code: 'notConnected' }, envelope: body })
   const address = `${peer.baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`
   const isLost = answer === 'unread'
-  const request = { protocol: 'a2a' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn, isLost }
+  const request = { protocol: 'envelope' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn, isLost }
   const called = await callPeer(context, sending, request)
   if (called.result.verdict !== 'delivered' || called.answer === null) return called.result
   const said = await takeAnswer(context, peer.id, called.answer)
@@ -64,7 +64,7 @@ async function takeAnswer(
   const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
   if (reading === null || !('envelope' in reading)) return null
   if (!selectPeers(context.engine.world()).some(({ id }) => id === peer)) return reading.envelope
-  const signature = headers[SIGNATURE_HEADER.a2a] ?? null
+  const signature = headers[SIGNATURE_HEADER.envelope] ?? null
   const { refused } = await receiveEnvelope(context, { peer, bytes: Buffer.from(bytes), signature })
   return refused?.code === 'bad_signature' ? null : reading.envelope
 }

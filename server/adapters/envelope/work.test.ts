@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import { KEY } from '@/test/adapterSystem'
-import { A2A_PEER, connect, envelope, post } from '@/test/adapters/envelope'
+import { connect, ENVELOPE_PEER, envelope, post } from '@/test/adapters/envelope'
 import { listener } from '@/test/adapters/mamp'
 import { envelopeRequester } from '@/test/outside/envelope'
 import { openInProcess } from '@/test/outside/inProcess'
@@ -13,7 +13,7 @@ import { CREW } from '@/test/rehearsalTeam'
 import { must } from '@/test/stories'
 import { sha256 } from '../../shared/sha256'
 
-const PEER = { ...A2A_PEER, actions: ['start_task'] }
+const PEER = { ...ENVELOPE_PEER, actions: ['start_task'] }
 const SECRETS = [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }]
 const { id, may, actions } = PEER
 

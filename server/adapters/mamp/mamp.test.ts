@@ -207,7 +207,12 @@ describe('who may', () => {
 
   it("M-18 another's key, a stranger's address, and a peer that may not use this protocol are 403", async () => {
     const other = { ...PEER, id: 'peer-2' as typeof PEER.id, uri: 'agent://second.example/*' }
-    const silent = { ...PEER, id: 'peer-3' as typeof PEER.id, uri: 'agent://third.example/*', may: ['a2a' as const] }
+    const silent = {
+      ...PEER,
+      id: 'peer-3' as typeof PEER.id,
+      uri: 'agent://third.example/*',
+      may: ['envelope' as const],
+    }
     const system = await openSystem({
       peers: [PEER, other, silent],
       secrets: [
@@ -308,7 +313,7 @@ describe('GET /mamp/v1/cards', () => {
 
   it('000-9 is for peers that use this protocol', async () => {
     expect((await (await openSystem()).call('/mamp/v1/cards')).json).toMatchObject({ error: 'unauthorized' })
-    const other = await openSystem({ peers: [{ ...PEER, may: ['a2a'] }] })
+    const other = await openSystem({ peers: [{ ...PEER, may: ['envelope'] }] })
     expect((await other.call('/mamp/v1/cards', { headers })).json).toMatchObject({ error: 'agent_not_allowed' })
   })
 

@@ -133,7 +133,7 @@ describe('the web socket of MAMP', () => {
     expect(await refused(system, '/mamp/v1/ws', {})).toContain('401')
     expect(await refused(system, '/mamp/v1/ws', { authorization: 'Bearer guess' })).toContain('401')
     expect(await refused(system, '/mamp/v1/messages', key)).toContain('404')
-    const other = await openSystem({ peers: [{ ...PEER, may: ['a2a'] }] })
+    const other = await openSystem({ peers: [{ ...PEER, may: ['envelope'] }] })
     expect(await refused(other, '/mamp/v1/ws', key)).toContain('403')
     const line = await connect(system)
     line.socket.send(Buffer.from('x'), { binary: true })
@@ -175,7 +175,7 @@ describe('the web socket of MAMP', () => {
   it('[R193] ends with the peer’s rights', async () => {
     const system = await openSystem()
     const line = await connect(system)
-    await system.put('system:start', { ...teamConfig(), peers: [{ ...PEER, may: ['a2a'] }] })
+    await system.put('system:start', { ...teamConfig(), peers: [{ ...PEER, may: ['envelope'] }] })
     expect(await line.closed).toBe(1008)
   })
 })

@@ -156,10 +156,10 @@ describe('pages', () => {
         upgrade: () => false,
       },
     })
-    const roots = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
+    const roots = ['/api', '/metrics', '/mamp', '/envelope', '/map', '/mcp']
     for (const path of roots
       .flatMap((root) => [`${root}/`, `${root}/no/such.html`, `${root}/x?y=1`])
-      .concat('/mcp', '/a2a')) {
+      .concat('/mcp', '/envelope')) {
       for (const method of ['GET', 'POST']) {
         const answer = await fetch(url + path, { method })
         expect([path, answer.status, await answer.json()]).toEqual([

@@ -128,7 +128,7 @@ export async function fillWork(
     event('conversation.opened', {
       conversation: asId<ConversationId>(randomUUID()),
       peer,
-      protocol: 'a2a',
+      protocol: 'envelope',
       task: ID.secret,
       agent,
       ours: ID.reader,

@@ -72,7 +72,7 @@ const peerOf = (id: PeerId, domain: string): PeerConfig => ({
   id,
   uri: `agent://${domain}.example/*`,
   baseUrl: null,
-  may: ['mamp', 'a2a', 'harmony', 'map'],
+  may: ['mamp', 'envelope', 'harmony', 'map'],
   actions: ['*'],
   agents: [ID.reader],
   allowPrivate: false,

@@ -94,7 +94,7 @@ const TOOLS = [
       name: 'ask_for_action',
       title: 'Ask an agent of another system for an action',
       description:
-        'Asks an agent of another system for an action by its name, with parameters, such as get_status. Only systems that speak the A2A envelope take actions. The result comes later, as a message.',
+        'Asks an agent of another system for an action by its name, with parameters, such as get_status. Only systems that speak the envelope take actions. The result comes later, as a message.',
       annotations: { ...REPEATABLE, openWorldHint: true },
     },
     z.object({

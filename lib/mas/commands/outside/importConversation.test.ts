@@ -8,7 +8,7 @@ import type { AgentRecord, ImportedRecord, TaskRecord } from '../../records'
 import { decide } from '..'
 import type { Bringer, Command } from '../command'
 
-const ADAPTER = 'system:face'
+const ADAPTER = 'system:adapter'
 const URI = 'agent://other.example/planner'
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),

@@ -75,7 +75,7 @@ describe('what comes in', () => {
     const story = withPeer()
     expect(refusal(story, comesIn({ to: TEAM.analyst.id }))).toBe('RECEIVER_UNKNOWN')
     expect(refusal(story, comesIn({ to: asId<AgentId>('nobody') }))).toBe('RECEIVER_UNKNOWN')
-    expect(refusal(story, comesIn({ protocol: 'a2a' }))).toBe('NOT_ALLOWED')
+    expect(refusal(story, comesIn({ protocol: 'envelope' }))).toBe('NOT_ALLOWED')
     expect(refusal(story, comesIn({ from: 'agent://stranger.example/x' }))).toBe('NO_PEER')
     const open = withPeer([{ ...PEER, agents: [] }])
     expect(refusal(open, comesIn())).toBe('RECEIVER_UNKNOWN')
@@ -414,7 +414,7 @@ describe('an agent that says what it can', () => {
     capabilities: ['plan'],
     ...more,
   })
-  const mayRegister: PeerConfig = { ...PEER, may: ['a2a'] }
+  const mayRegister: PeerConfig = { ...PEER, may: ['envelope'] }
 
   it('is kept with it, and the same once more changes nothing', () => {
     const story = withPeer([mayRegister])

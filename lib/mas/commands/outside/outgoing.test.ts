@@ -567,18 +567,18 @@ it('an action is asked for only where the other side takes actions', () => {
       action: { name: 'quote', parameters: {} },
     } as Command)
   const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
-  const [envelope, mamp] = [withPeer([{ ...PEER, may: ['a2a'] }]), withPeer()]
+  const [envelope, mamp] = [withPeer([{ ...PEER, may: ['envelope'] }]), withPeer()]
   expect([asks(envelope, base(envelope)), asks(mamp, base(mamp))]).toEqual([null, 'NO_ACTIONS'])
   // A conversation that goes on is in the protocol in which it began.
   const { story, task } = readerWaits()
-  story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI, may: ['a2a', 'mamp'] }] })
+  story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI, may: ['envelope', 'mamp'] }] })
   expect(asks(story, task)).toBe('NO_ACTIONS')
 })
 
 it('a conversation that one of ours opens is theirs, and an action is kept with its message', () => {
   const { story } = readerWaits()
   expect(conversations(story)).toMatchObject([{ ours: TEAM.reader.id, openedBy: 'us' }])
-  const envelope = withPeer([{ ...PEER, may: ['a2a'] }])
+  const envelope = withPeer([{ ...PEER, may: ['envelope'] }])
   const action = { name: 'quote', parameters: { n: 1 } }
   const reply = must(
     envelope.put(ADAPTER, {

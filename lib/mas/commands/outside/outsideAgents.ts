@@ -57,7 +57,7 @@ export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): v
 
 /** A second registration replaces the first. Throws NOT_ALLOWED for an agent of another system. */
 export function registerOutside(context: DecisionContext, command: CommandOf<'registerOutside'>): { agent: AgentId } {
-  const peer = mustBePeer(context, command.peer, 'a2a', 'register agents')
+  const peer = mustBePeer(context, command.peer, 'envelope', 'register agents')
   const agent = outsideAgentOf(context, command.uri)
   const record = context.world.agents[agent]
   if (!record?.outside || record.outside.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })

@@ -145,10 +145,10 @@ describe('a peer that an operator names', () => {
     const story = withWest()
     story.put(ANA, { type: 'renewPeerKey', peer: ID, keySha: 'c'.repeat(64) })
     expect(story.world.peers[ID]).toMatchObject({ may: ['map', 'mamp'], made: { by: ANA, keySha: 'c'.repeat(64) } })
-    const { uri: _, keySha: __, ...rest } = input({ may: ['a2a'], baseUrl: null, sendKeyEnv: null })
+    const { uri: _, keySha: __, ...rest } = input({ may: ['envelope'], baseUrl: null, sendKeyEnv: null })
     story.put(ANA, { ...rest, type: 'changePeer' })
     expect(story.world.peers[ID]).toMatchObject({
-      may: ['a2a'],
+      may: ['envelope'],
       baseUrl: null,
       made: { keySha: 'c'.repeat(64), sendKeyEnv: null },
     })

@@ -364,7 +364,7 @@ it('[R147] the end says which named files were not sent, and one that does not f
 })
 
 it.each([
-  ['a2a', true],
+  ['envelope', true],
   ['mamp', false],
 ] as const)('[R147] that the work has begun is told in %s by a message of its own: %s', (protocol, isTold) => {
   const story = withPeer([{ ...PEER, may: [protocol] }])

@@ -70,9 +70,9 @@ it('[R55] a peer gets another key, other rights, and is removed', async () => {
   expect([refused.status, refused.json.error]).toEqual([422, 'PEER_SIGNS'])
   expect((await call('PUT', `${PEERS}/${WEST}`, { cookie, body: { ...signing, ...head() } })).status).toBe(200)
   expect(engine.world().peers[WEST]?.made).toMatchObject({ signingKeyEnv: 'CONVENE_PEER_WEST' })
-  const change = { ...head(), ...rights, may: ['a2a'], actions: ['ask'] }
+  const change = { ...head(), ...rights, may: ['envelope'], actions: ['ask'] }
   expect((await call('PUT', `${PEERS}/${WEST}`, { cookie, body: change })).status).toBe(200)
-  expect(engine.world().peers[WEST]).toMatchObject({ may: ['a2a'], actions: ['ask'] })
+  expect(engine.world().peers[WEST]).toMatchObject({ may: ['envelope'], actions: ['ask'] })
   expect((await call('POST', `${PEERS}/${WEST}/remove`, { cookie, body: head() })).status).toBe(200)
   expect(engine.world().peers[WEST]?.removed).toBe(true)
   expect((await call('POST', `${PEERS}/${WEST}/key`, { cookie, body: head() })).json.error).toBe('NOT_FOUND')

@@ -44,7 +44,7 @@ export const comesIn = (more: Partial<CommandOf<'takeFromOutside'>> = {}): Comma
   ...more,
 })
 
-export const ADAPTER = 'system:face'
+export const ADAPTER = 'system:adapter'
 export const refusal = (story: Story, command: Command): string | null => {
   const decided = decide(story.world, { id: 'a-try', by: ADAPTER, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code

@@ -129,8 +129,10 @@ describe('a request', () => {
     expect((await post(system, asks('x'.repeat(300_000)))).status).toBe(413)
     expect((await post(system, envelope(), { authorization: 'Bearer guess' })).status).toBe(401)
     expect((await post(system, envelope(), { 'content-type': 'text/plain' })).status).toBe(415)
-    expect((await system.call('/a2a/v1/messages', { headers: { authorization: `Bearer ${KEY}` } })).status).toBe(405)
-    expect(system.adapters.refused()).toContainEqual({ protocol: 'a2a', code: 'unauthenticated', count: 1 })
+    expect((await system.call('/envelope/v1/messages', { headers: { authorization: `Bearer ${KEY}` } })).status).toBe(
+      405,
+    )
+    expect(system.adapters.refused()).toContainEqual({ protocol: 'envelope', code: 'unauthenticated', count: 1 })
     expect(system.messages()).toEqual([])
   })
 })
@@ -145,18 +147,18 @@ describe('integrity', () => {
   it('A-26 is demanded of a peer that has a signing key, over HTTP, and given back', async () => {
     const system = await open()
     expect((await post(system, text, auth)).said.payload.code).toBe('bad_signature')
-    const headers = { ...auth, 'x-a2a-signature': signAt(system, text) }
+    const headers = { ...auth, 'x-envelope-signature': signAt(system, text) }
     expect((await post(system, text.replace('reader', 'manager'), headers)).status).toBe(401)
     const good = await post(system, text, headers)
     expect(good.said.payload).toMatchObject({ status: 'success' })
-    const given = good.headers.get('x-a2a-signature')
+    const given = good.headers.get('x-envelope-signature')
     expect(signatureProblem(key, JSON.stringify(good.said), given, system.parts.now())).toBeNull()
   })
 
   it('A-26 a refusal is signed for the peer that signs', async () => {
     const system = await open()
     const { status, said, headers } = await post(system, text, { ...auth, 'content-type': 'text/plain' })
-    const given = headers.get('x-a2a-signature')
+    const given = headers.get('x-envelope-signature')
     expect(status).toBe(415)
     expect(signatureProblem(key, JSON.stringify(said), given, system.parts.now())).toBeNull()
   })
@@ -175,7 +177,7 @@ describe('integrity', () => {
     const [speaker, silent, listener] = [
       await connect(system, SIGNER_KEY),
       await connect(system, SIGNER_KEY),
-      await connect(system, SIGNER_KEY, { 'x-a2a-signature': signAt(system, '') }),
+      await connect(system, SIGNER_KEY, { 'x-envelope-signature': signAt(system, '') }),
     ]
     const here = { event_name: 'here', event_data: {} }
     const event = JSON.stringify({ ...signed, message_type: 'event', receiver_id: 'broadcast', payload: here })
@@ -198,11 +200,11 @@ describe('integrity', () => {
 
 describe('the registry', () => {
   const agents = async (system: System, query = '') => {
-    const { json } = await system.call(`/a2a/v1/agents${query}`, { headers: { authorization: `Bearer ${KEY}` } })
+    const { json } = await system.call(`/envelope/v1/agents${query}`, { headers: { authorization: `Bearer ${KEY}` } })
     return json.agents
   }
   const register = (system: System, body: object) =>
-    system.call('/a2a/v1/agents', {
+    system.call('/envelope/v1/agents', {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -249,7 +251,7 @@ describe('the registry', () => {
     const system = await open()
     expect((await register(system, { agent_id: 'agent://stranger.example/x' })).status).toBe(403)
     expect((await register(system, { capabilities: ['x'] })).status).toBe(400)
-    expect((await system.call('/a2a/v1/agents')).status).toBe(401)
+    expect((await system.call('/envelope/v1/agents')).status).toBe(401)
   })
 })
 
@@ -313,7 +315,7 @@ describe('events and errors', () => {
     await vi.waitFor(() =>
       expect(line.came.map(({ payload }) => payload.code)).toEqual(['forbidden', 'agent_not_found']),
     )
-    const { json } = await system.call('/a2a/v1/agents', {
+    const { json } = await system.call('/envelope/v1/agents', {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ agent_id: 'planner', name: 'Planner', capabilities: [] }),
