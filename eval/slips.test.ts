@@ -10,7 +10,7 @@ import { repairsOf } from './measure'
 import { isRight, type JobResult, runJob } from './runJob'
 
 const IS_ALL = process.env.CONVENE_ALL === '1'
-const JOBS = IS_ALL ? 500 : 20
+const JOBS = IS_ALL ? 500 : 30
 const EVERY = 10
 const REPAIRS_PER_SLIP = 1.2
 

@@ -9,10 +9,10 @@ import { type AskedModel, askedModel, inAll, sayAsked } from './askedModel'
 import { checkPart, fileOf, judgesQuestion, question, sample, toAna } from './rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from './rehearsalTeam'
 
-const MOST_CALLS = 45
-const MOST_CHARACTERS = 632_000
+const MOST_CALLS = 24
+const MOST_CHARACTERS = 380_000
 /** Of all characters, those that the same agent had sent before at the same place. */
-const LEAST_REPEATED = 0.6
+const LEAST_REPEATED = 0.57
 
 type Played = { team: Rehearsal; asked: AskedModel['asked'] }
 

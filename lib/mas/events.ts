@@ -283,7 +283,18 @@ type Shapes = OutsideShapes & {
 /** A planned step. */
 export type StepSeed = { step: StepId; kind: StepRecord['type'] } & Pick<
   StepRecord,
-  'task' | 'agent' | 'number' | 'stage' | 'thread' | 'intention' | 'executor' | 'text' | 'cause' | 'answers' | 'batch'
+  | 'task'
+  | 'agent'
+  | 'number'
+  | 'stage'
+  | 'thread'
+  | 'intention'
+  | 'executor'
+  | 'text'
+  | 'cause'
+  | 'answers'
+  | 'batch'
+  | 'ahead'
 > &
   Pick<StepRecord, 'boundTo' | 'retryOf' | 'byHand' | 'last'>
 

@@ -3,21 +3,23 @@ import type {
   AgentInstruction,
   AskInfo,
   MemoryChange,
-  PlannedStep,
+  PlannedStep as PlannedStepFormat,
   TaskInstruction,
   WrittenMessage,
 } from './formats/schemas'
 import type { StepId } from './ids'
-import type { Attachment, Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
+import type { Attachment, BodyRef, Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
 
 export type {
   AgentInstruction,
   AskInfo,
   MemoryChange,
   PlannedStage,
-  PlannedStep,
   TaskInstruction,
 } from './formats/schemas'
+
+/** A step as a model planned it. ahead: the body of its answer, where the plan holds it */
+export type PlannedStep = Omit<PlannedStepFormat, 'calls' | 'send_message'> & { ahead?: BodyRef }
 
 /** <send_message>. Ids are as the model wrote them; SyncState checks them. */
 export type OutgoingMessage = WrittenMessage & {

@@ -1,6 +1,15 @@
 /** A skill's answer as one object with its tags as keys, for models that can enforce a schema. */
 import * as z from 'zod'
-import { type AnswerTag, NOTES_KEY, TAG_FORMATS, takesReference, UNDERSTOOD_ONLY } from '@/lib/mas/formats'
+import { keysOf } from '@/lib/json'
+import {
+  type AnswerTag,
+  CALLS_AHEAD,
+  MESSAGE_AHEAD,
+  NOTES_KEY,
+  TAG_FORMATS,
+  takesReference,
+  UNDERSTOOD_ONLY,
+} from '@/lib/mas/formats'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { ObjectAnswer } from '../models/model'
 import type { Skill } from './defineSkill'
@@ -17,13 +26,13 @@ type Schema = z.core.JSONSchema.BaseSchema
  */
 export function objectAnswer(skill: Skill, run: SkillRun, mayLook: boolean): ObjectAnswer {
   const maySkip = skill.maySkip(run)
-  const key = `${skill.name} ${maySkip} ${mayLook}`
+  const key = `${skill.asks.oneOf} ${maySkip} ${mayLook}`
   const made = known.get(key) ?? schemaOf(skill, maySkip, mayLook)
   known.set(key, made)
   return { name: skill.name, ...made, says: sayInLanguage(run.world.team.language, 'answerObject') }
 }
 
-/** Cached schemas: at most four per skill. */
+/** Cached schemas: at most four for the tags of a skill. */
 const known = new Map<string, Pick<ObjectAnswer, 'schema' | 'isStrict'>>()
 
 function schemaOf(skill: Skill, maySkip: boolean, mayLook: boolean): Pick<ObjectAnswer, 'schema' | 'isStrict'> {
@@ -53,12 +62,26 @@ const REFERENCE: Schema = {
   additionalProperties: false,
 }
 
+/** Calls of a plan. No server enforces keys that it does not know: the arguments are a text of JSON. */
+const CALLS: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { tool_name: { type: 'string' }, arguments: { type: 'string' }, last: { type: 'boolean' } },
+    required: ['tool_name', 'arguments'],
+  },
+}
+
 const schemaFor = (tag: AnswerTag): Schema =>
   plain(
     z.toJSONSchema(TAG_FORMATS[tag].schema, {
       io: 'input',
       unrepresentable: 'any',
       override({ zodSchema, jsonSchema }) {
+        if (zodSchema === CALLS_AHEAD || zodSchema === MESSAGE_AHEAD) {
+          for (const key of keysOf(jsonSchema)) delete jsonSchema[key]
+          Object.assign(jsonSchema, zodSchema === CALLS_AHEAD ? CALLS : schemaFor('send_message'))
+        }
         if (!takesReference(zodSchema)) return
         delete jsonSchema.type
         jsonSchema.anyOf = [{ type: 'string' }, REFERENCE]

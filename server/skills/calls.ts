@@ -35,7 +35,10 @@ export const toolCallsOf = (written: readonly WrittenInstruction[], server: stri
   })
 
 /** Why servers would reject calls of an answer, for the model; null: none would be rejected. */
-export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome): Promise<string | null> {
+export async function doubtCalls(
+  run: SkillRun,
+  { instruct, calls }: Pick<StepOutcome, 'instruct' | 'calls'>,
+): Promise<string | null> {
   const first = instruct === null ? [] : [{ server: boundServer(run), instruction: instruct.instruction }]
   const doubts: string[] = []
   for (const { server, instruction } of [...first, ...calls]) {

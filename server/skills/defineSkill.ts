@@ -14,6 +14,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import { meanSteps } from './meant'
 import type { SkillRun } from './port'
 import type { Sees } from './prompt'
+import { keepAhead } from './writtenAhead'
 
 type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   name: SkillName
@@ -64,7 +65,7 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       if (meanSteps(definition.plans?.(answer) ?? [], run)) answer.fixups.push('value_spelling')
       const refusal = definition.refuses?.(answer, run) ?? null
       if (refusal !== null) return { ok: false, reason: refusal }
-      const outcome = definition.does(answer, run)
+      const outcome = keepAhead(definition.does(answer, run), run)
       // Shows what the system would refuse: a refused step would leave work undone although its answer is paid for.
       const refused = outcome.state === 'failed' ? null : whyRefused(run.world, run.step, outcome.sync, run.now)
       if (refused !== null) return { ok: false, reason: refused }

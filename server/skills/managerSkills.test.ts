@@ -1,10 +1,10 @@
 /** task_manager and agent_manager: what they hand on, and what is shown back because it would be refused. */
 import { describe, expect, it } from 'vitest'
 import type { TaskInstruction } from '@/lib/mas/outcome'
-import type { AgentConfig, World } from '@/lib/mas/records'
+import type { AgentConfig, StepRecord, World } from '@/lib/mas/records'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { answered, executors, tagged } from '@/test/skillAnswers'
-import { BASE, MANAGER, testWorld } from '@/test/skillWorld'
+import { ANA, BASE, MANAGER, makeMessage, READER, TASK, testWorld, withMessage } from '@/test/skillWorld'
 import { TEAM } from '@/test/worldHistories'
 
 describe('the manager skills', () => {
@@ -49,6 +49,43 @@ describe('the manager skills', () => {
   it('task_manager of an agent that does not manage the task is refused', async () => {
     const { outcome } = await answered('task_manager', tagged('task_instruction', ADD_STAGE))
     expect([outcome.state, outcome.repairs[0]]).toEqual(['failed', 'You do not manage this task.'])
+  })
+
+  describe('[R652] the reply to a request for new work', () => {
+    const asked = makeMessage('m1', { task: BASE, sender: ANA, receivers: [MANAGER], text: 'Count the pears.' })
+    const answers = { message: asked.id, to: ANA, waiting: null, stage: null }
+    const world = withMessage(testWorld, asked)
+    const add = { action: 'add_task', task_name: 'Count', task_intention: 'Count pears', members: ['Reader', 'Ana'] }
+    const reply = (value: object, more: Partial<StepRecord> = {}) =>
+      answered(
+        'send_message',
+        tagged('task_instruction', value),
+        { agent: MANAGER, task: BASE, stage: null, answers, ...more },
+        [],
+        world,
+      )
+
+    it('may be the task that does it, with what the asker is told: one call', async () => {
+      const { outcome, calls } = await reply({ ...add, stages: STAGES, reply: 'Begun.' })
+      expect([outcome.state, calls]).toEqual(['finished', 1])
+      expect(outcome.sync).toMatchObject({ task_instruction: { action: 'add_task', reply: 'Begun.' } })
+      expect(outcome.sync.send_message).toBeUndefined()
+    })
+
+    it.each([
+      ['without what the asker is told', { ...add, stages: STAGES }, 'reply is missing'],
+      ['that ends a task', { action: 'finish_task', state: 'finished', task_summary: 'x' }, 'answered by add_task'],
+    ])('is shown back %s', async (_, value, reason) => {
+      const { outcome } = await reply(value)
+      expect([outcome.state, outcome.repairs[0]]).toEqual(['failed', expect.stringContaining(reason)])
+    })
+
+    it('of another agent, or outside of the base task, is a message', async () => {
+      for (const more of [{ agent: READER }, { task: TASK, answers: { ...answers } }]) {
+        const { outcome } = await reply({ ...add, reply: 'Begun.' }, more)
+        expect(outcome.repairs[0]).toContain('there is no <send_message>')
+      }
+    })
   })
 
   it('task_manager may look something up first', async () => {

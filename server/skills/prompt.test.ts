@@ -27,10 +27,10 @@ describe('the sections of a prompt', () => {
   const bound = makeStep(901, { type: 'tool', executor: 'files', state: 'pending' })
   const fixed = ['system_prompt', 'agent_role']
   it.each([
-    ['planning', ['available_skills_and_tools', 'steps_to_come']],
+    ['planning', ['available_skills_and_tools', 'mcp_base_prompt', 'steps_to_come']],
     ['quick_think', ['steps_to_come']],
     ['ask_info', ['steps_to_come']],
-    ['reflection', ['history_step', 'available_skills_and_tools', 'steps_to_come', 'persistent_memory']],
+    ['reflection', ['history_step', 'available_skills_and_tools', 'steps_to_come']],
     ['summary', ['history_step', 'steps_to_come']],
     ['think', ['history_step', 'steps_to_come']],
     ['send_message', ['history_step', 'steps_to_come']],
@@ -39,7 +39,7 @@ describe('the sections of a prompt', () => {
     ['decision', ['history_step', 'available_skills_and_tools', 'steps_to_come']],
     ['tool_decision', ['history_step', 'tool_history', 'steps_to_come']],
     ['instruction_generation', ['history_step', 'tool_step', 'mcp_base_prompt', 'steps_to_come']],
-    ['process_message', ['history_step', 'steps_to_come', 'persistent_memory']],
+    ['process_message', ['history_step', 'steps_to_come']],
   ])('of %s stand in their order', async (executor, names) => {
     const prompt = await promptOf(
       withSteps(testWorld, [bound, makeStep(902)]),

@@ -139,10 +139,9 @@ function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRe
 }
 
 /** Coming steps and notes, within the tokens that required parts leave. */
-function dueParts({ run, skill, sees, prompts, steps }: Asked, tokens: number): Part[] {
+function dueParts({ run, sees, steps }: Asked, tokens: number): Part[] {
   const { world, step } = run
-  const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
-  const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
+  const notes = ownIf('persistent_memory', writeMemory(world, step.agent, Math.floor(tokens * NOTES_SHARE)))
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
   const seen = seenOf(sees, steps)
   const isShown = ({ text, cause }: StepRecord): boolean =>
@@ -226,9 +225,6 @@ function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[
 
 const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens }) => sum + tokens, 0)
 
-/** Skills that write notes; only their prompts have the rules for it. */
-const MAKES_NOTES: readonly SkillName[] = ['process_message', 'reflection']
-
 const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
 /** Manager skills that may plan a few steps first, to look something up. */
 const MAY_PLAN: readonly SkillName[] = ['send_message', 'task_manager']
@@ -254,11 +250,11 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
 }
 
 /**
- * Includes the form of planned steps for all skills, since providers cache the start of a prompt. Texts of prompt files are
+ * Includes the form of planned steps and the rules of notes for all skills, since providers cache the start of a prompt. Texts of prompt files are
  * cached, so that comparisons with cached parts are by identity.
  */
-const systemOf = memo(({ system, planning }: LanguagePrompts) =>
-  section('system_prompt', [system.trimEnd(), planning.trimEnd()].join('\n\n')),
+const systemOf = memo(({ system, planning, memory }: LanguagePrompts) =>
+  section('system_prompt', [system, planning, memory].map((text) => text.trimEnd()).join('\n\n')),
 )
 const rulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
@@ -267,30 +263,38 @@ const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
-/** What a call is written with: by instruction_generation for its tool step, by tool_decision for the tool that ran. */
+/** What calls are written with: by planning, by instruction_generation for its tool step, by tool_decision for the tool that ran. */
 async function toolParts({ run, skill, prompts }: Asked): Promise<Part[]> {
   const { world, step } = run
   if (skill === 'tool_decision') {
     const calls = selectToolHistory(world, step)
     const ran = calls.at(-1)
     const about = own('tool_history', 'user', writeToolHistory(calls))
-    return ran ? [about, await abilitiesPart(run, ran.executor, prompts)] : [about]
+    return ran ? [about, await abilitiesPart(run, [ran.executor], prompts)] : [about]
+  }
+  if (skill === 'planning') {
+    const tools = world.agents[step.agent]?.tools ?? []
+    return tools.length === 0 ? [] : [await abilitiesPart(run, tools, prompts)]
   }
   if (skill !== 'instruction_generation') return []
   const bound = step.boundTo === null ? undefined : stepIn(world.steps[step.task]?.[step.agent], step.boundTo)
   if (!bound) throw new Error(`the step ${step.id} writes an instruction for no tool step`)
-  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, bound.executor, prompts)]
+  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, [bound.executor], prompts)]
 }
 
 async function abilitiesPart(
   { world, model, abilities }: Pick<SkillRun, 'world' | 'model' | 'abilities'>,
-  server: string,
+  servers: readonly string[],
   prompts: LanguagePrompts,
 ): Promise<Part> {
-  const room = Math.floor(model.contextTokens * PROMPT_SHARE * ABILITIES_SHARE)
-  const list = shortAbilities(await abilities(server), room, world.team.language)
-  const text = `${prompts.mcp}\n\nabilities of ${escapeTags(server)}:\n${escapeTags(list)}`
-  return own('mcp_base_prompt', 'user', text)
+  const room = Math.floor((model.contextTokens * PROMPT_SHARE * ABILITIES_SHARE) / servers.length)
+  const lists = await Promise.all(
+    servers.map(async (server) => {
+      const list = shortAbilities(await abilities(server), room, world.team.language)
+      return `abilities of ${escapeTags(server)}:\n${escapeTags(list)}`
+    }),
+  )
+  return own('mcp_base_prompt', 'user', [prompts.mcp, ...lists].join('\n\n'))
 }
 
 const writeToolStep = (bound: StepRecord): string =>

@@ -13,6 +13,7 @@ import { buildPrompt } from './prompt'
 import { SECTION_NAMES } from './prompt/section'
 import { guidesOf, loadPrompts, PromptFileError, type SkillPrompt } from './prompts'
 import { SKILL_REGISTRY } from './registry'
+import { answerRequest } from './sendMessage'
 
 const prompts = loadPrompts('prompts')
 const CALL = { oneOf: ['tool_instruction'], also: [] } as const
@@ -39,7 +40,7 @@ async function toldIn(task: TaskId, skill: SkillName, language: Language): Promi
 const UNASKED: readonly AnswerTag[] = ['get_more_info', 'think']
 /** The tags that the prompt of a skill shows. */
 const asksOf = (skill: SkillName): AnswerTag[] => {
-  const { oneOf, also } = SKILL_REGISTRY[skill].asks
+  const { oneOf, also } = (skill === 'send_message' ? answerRequest : SKILL_REGISTRY[skill]).asks
   return [...oneOf, ...also].filter((tag) => !UNASKED.includes(tag))
 }
 
@@ -81,7 +82,10 @@ describe.each(LANGUAGES)('the prompts in %s', (language) => {
   })
 
   it('name a planned step by the keys that its schema has', () => {
-    expect(keysIn(prompts[language].planning)).toEqual(['executor', 'step_intention', 'text_content', 'type'])
+    expect(keysIn(prompts[language].planning)).toEqual([
+      ...['executor', 'from_step', 'last', 'step_intention', 'text_content', 'type'],
+    ])
+    for (const key of ['"calls"', '"send_message"']) expect(prompts[language].planning).toContain(key)
   })
 
   it('show the forms of a call, each of which can be taken', () => {

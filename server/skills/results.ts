@@ -1,8 +1,8 @@
 /** Outcomes in the forms that skills share. */
 import { previewOf } from '@/lib/mas/bodies'
-import type { NeededStep } from '@/lib/mas/formats'
+import type { NeededStep, PlannedStepFormat } from '@/lib/mas/formats'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import type { Json, Language } from '@/lib/mas/records'
+import type { Json, Language, SkillName } from '@/lib/mas/records'
 import { isSkill, PART_ENDING_SKILLS } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
@@ -40,11 +40,18 @@ export function withoutForbidden(
 }
 
 /** Planned steps that the agent cannot run, for the model; null: it can run all. */
-export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
+export function doubtSteps(steps: PlannedStepFormat[], run: SkillRun): string | null {
   const agent = run.world.agents[run.step.agent]
   if (!agent) return null
   const always: readonly string[] = [...RUNTIME_ADDS, ...PART_ENDING_SKILLS]
   const skills: readonly string[] = [...allowedSkills(agent), ...always]
+  const misplaced = steps.flatMap(({ type, executor, calls, send_message }) => [
+    ...(calls !== undefined && type !== 'tool' ? [`calls belong to a step of type tool, not to ${executor}`] : []),
+    ...(send_message !== undefined && executor !== ('send_message' satisfies SkillName)
+      ? [`send_message belongs to a send_message step, not to ${executor}`]
+      : []),
+  ])
+  if (misplaced.length > 0) return misplaced.join('; ')
   const wrong = steps.flatMap((step) => {
     if (step.type === 'skill') return skills.includes(step.executor) ? [] : [`${step.executor} is no skill of yours`]
     if (agent.tools.includes(step.executor)) return []

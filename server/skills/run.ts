@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { beginningOf } from '@/lib/mas/bodies'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import type { ModelCall } from '@/lib/mas/records'
+import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
@@ -21,7 +21,9 @@ import { type PromptEntry, storePrompt } from './prompt/turnList'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
 import { readAnswer } from './references'
 import { routeStep } from './registry'
-import { languageOf } from './results'
+import { finishedWith, languageOf } from './results'
+import { answerRequest, answersRequest, sendMessage } from './sendMessage'
+import { doubtAhead, readWrittenAhead } from './writtenAhead'
 
 /** Repairs: how often a rejected answer is returned to the model with the reason. */
 const REPAIRS = 2
@@ -53,11 +55,17 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     const route = routeStep(run.step)
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
-    const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
-    const answered = await converse({ run, skill: route.skill, words, prompt, waits })
+    const skill = answersRequest(run) && route.skill === sendMessage ? answerRequest : route.skill
+    const ahead = await readWrittenAhead(run, skill)
+    const answered = ahead === null ? await ask(run, skill, words, waits) : takenAhead(ahead, run)
     const outcome = await withFiles(await withCitations(answered, run), run)
-    return finish(run, outcome, route.skill.failsPart)
+    return finish(run, outcome, skill.failsPart)
   }
+}
+
+async function ask(run: SkillRun, skill: Skill, words: LanguagePrompts, waits: Required<RunSkillOptions>) {
+  const prompt = await buildPrompt(run, skill.name, skill.sees, words)
+  return converse({ run, skill, words, prompt, waits })
 }
 
 /** The turns so far, and the references that each call stores of them. */
@@ -160,7 +168,10 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
     }
     const isLast = shown === REPAIRS
     const doubt = reading.ok
-      ? (reading.doubt ?? doubtSources(reading.outcome, run) ?? (await doubtCalls(run, reading.outcome)))
+      ? (reading.doubt ??
+        doubtSources(reading.outcome, run) ??
+        (await doubtCalls(run, reading.outcome)) ??
+        (await doubtAhead(run, reading.outcome)))
       : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.fixups.map(fixupText)]
@@ -243,6 +254,14 @@ async function wholeItems(run: SkillRun, prompt: Prompt, numbers: number[]): Pro
   // Half of what the prompt left; the other half is for the answer.
   const tokens = Math.floor(Math.max(0, run.model.contextTokens - prompt.tokens) / 2)
   return (await prompt.more?.(numbers, tokens)) || `there is no item ${numbers.join(', ')}`
+}
+
+/** The outcome of an answer that the plan held: no model was asked. */
+const takenAhead = ({ outcome, memory, fixups }: Extract<SkillReading, { ok: true }>, run: SkillRun): StepOutcome => {
+  const { executor } = run.step
+  const says = executor === ('instruction_generation' satisfies SkillName)
+  const result = says ? finishedWith(run, sayInLanguage(languageOf(run), 'writtenBefore')).result : outcome.result
+  return { ...outcome, result, memory, repairs: fixups.map(fixupText) }
 }
 
 const failedOutcome = (reason: string): StepOutcome => {

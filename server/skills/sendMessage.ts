@@ -1,11 +1,14 @@
 /** send_message: sends to members of the task's group, or first gets what the message needs and runs again. */
-import type { OutgoingMessage } from '@/lib/mas/outcome'
+import type { TagValues, TakenTag } from '@/lib/mas/formats'
+import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { agentNamed } from '@/lib/mas/selectors/agents/handles'
+import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { doubtSteps, finishedWith, getMoreFirst, refuseLarger, refuseNoSteps } from './results'
+import { instructed } from './taskManager'
 
 const MESSAGE_BYTES = 64 * 1024
 
@@ -13,19 +16,53 @@ export const sendMessage = defineSkill({
   name: 'send_message',
   sees: 'history',
   asks: { oneOf: ['send_message', 'get_more_info', 'decision_step'], also: [] },
-  refuses({ main }, run) {
-    if (main.tag === 'decision_step') return refuseNoSteps(main.value)
-    return main.tag === 'send_message' ? refuseLarger(textOf(main.value, run), MESSAGE_BYTES, 'the message') : null
-  },
-  plans: ({ main }) => (main.tag === 'decision_step' ? main.value : []),
-  doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
-  mayNotSkip: (run) => (run.step.answers === null ? null : 'the asker is to get an answer: send one'),
-  does({ main }, run) {
-    if (main.tag !== 'send_message') return getMoreFirst(run, main.value)
-    const message = { ...main.value, receiver: receiversOf(main.value, run), message: textOf(main.value, run) }
-    return { ...finishedWith(run, sayMessage(message, run)), sync: { send_message: message } }
-  },
+  refuses: ({ main }, run) => refuse(main, run),
+  plans: ({ main }) => planOf(main),
+  doubts: ({ main }, run) => doubtSteps(planOf(main), run),
+  mayNotSkip: mustAnswer,
+  does: ({ main }, run) => outcomeOf(main, run),
 })
+
+/** The reply to a request for new work: the task that does it, with what the asker is told, may be the answer. */
+export const answerRequest = defineSkill({
+  name: 'send_message',
+  sees: 'history',
+  asks: { oneOf: ['send_message', 'task_instruction', 'get_more_info', 'decision_step'], also: [] },
+  refuses({ main }, run) {
+    if (main.tag !== 'task_instruction') return refuse(main, run)
+    if (main.value.action !== 'add_task') return 'a request is answered by add_task, or by a message'
+    return main.value.reply === undefined ? 'reply is missing: what the asker is told' : null
+  },
+  plans: ({ main }) => (main.tag === 'task_instruction' ? [] : planOf(main)),
+  doubts: ({ main }, run) => (main.tag === 'task_instruction' ? null : doubtSteps(planOf(main), run)),
+  mayNotSkip: mustAnswer,
+  does: ({ main }, run) => (main.tag === 'task_instruction' ? instructed(main.value, run) : outcomeOf(main, run)),
+})
+
+/** Does the step answer a request for new work, which its agent may make a task of? */
+export function answersRequest({ world, step }: Pick<SkillRun, 'world' | 'step'>): boolean {
+  const task = world.tasks[step.task]
+  return step.answers !== null && task !== undefined && task.manager === step.agent && takesRequests(task, step.agent)
+}
+
+type Answer = TakenTag<'send_message' | 'get_more_info' | 'decision_step'>
+
+const planOf = (main: Answer): TagValues['decision_step'] => (main.tag === 'decision_step' ? main.value : [])
+
+function refuse(main: Answer, run: SkillRun): string | null {
+  if (main.tag === 'decision_step') return refuseNoSteps(main.value)
+  return main.tag === 'send_message' ? refuseLarger(textOf(main.value, run), MESSAGE_BYTES, 'the message') : null
+}
+
+function mustAnswer(run: SkillRun): string | null {
+  return run.step.answers === null ? null : 'the asker is to get an answer: send one'
+}
+
+function outcomeOf(main: Answer, run: SkillRun): StepOutcome {
+  if (main.tag !== 'send_message') return getMoreFirst(run, main.value)
+  const message = { ...main.value, receiver: receiversOf(main.value, run), message: textOf(main.value, run) }
+  return { ...finishedWith(run, sayMessage(message, run)), sync: { send_message: message } }
+}
 
 /** A reply always goes to its asker, not to receivers that the model wrote. */
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>

@@ -1,5 +1,5 @@
 /** task_manager: one instruction that makes, advances, corrects or ends a task, or first gets what it needs. */
-import type { PlannedStage, TaskInstruction } from '@/lib/mas/outcome'
+import type { PlannedStage, StepOutcome, TaskInstruction } from '@/lib/mas/outcome'
 import { agentNamed } from '@/lib/mas/selectors/agents/handles'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
 import { defineSkill } from './defineSkill'
@@ -15,9 +15,14 @@ export const taskManager = defineSkill({
   doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
   mayNotSkip: ({ world, step }) => (isJudging(world, step) ? 'nobody else judges it: write an instruction' : null),
   does({ main }, run) {
-    if (main.tag !== 'task_instruction') return getMoreFirst(run, main.value)
-    return { ...finishedWith(run, describeInstruction(main.value, run)), sync: { task_instruction: main.value } }
+    return main.tag === 'task_instruction' ? instructed(main.value, run) : getMoreFirst(run, main.value)
   },
+})
+
+/** The outcome that carries the instruction out. */
+export const instructed = (instruction: TaskInstruction, run: SkillRun): StepOutcome => ({
+  ...finishedWith(run, describeInstruction(instruction, run)),
+  sync: { task_instruction: instruction },
 })
 
 function describeInstruction(instruction: TaskInstruction, run: SkillRun): string {

@@ -23,7 +23,10 @@ export {
 } from './parseAnswer'
 export { sayReference, type TextOfStep, unreadableIn } from './references'
 export {
+  CALLS_AHEAD,
+  MESSAGE_AHEAD,
   type NeededStep,
+  type PlannedStep as PlannedStepFormat,
   TAG_FORMATS,
   type TagValues,
   takesReference,

@@ -12,11 +12,19 @@ const maybeWords = z.string()
 /** Whether a schema is that of a text for which `{"from_step": "#8"}` may be written. */
 export const takesReference = (schema: unknown): boolean => schema === words || schema === maybeWords
 
+/** Answers of later steps, written ahead: read as answers when their step runs. */
+export const CALLS_AHEAD = z.array(z.record(z.string(), z.json())).check(z.minLength(1, 'must hold at least one call'))
+export const MESSAGE_AHEAD = z.record(z.string(), z.json())
+
 const PlannedStepShape = z.object({
   step_intention: line,
   type: z.enum(['skill', 'tool']),
   executor: line,
   text_content: maybeWords,
+  /** Of a tool step: its first calls, as in <tool_instruction>. */
+  calls: z.optional(CALLS_AHEAD),
+  /** Of a send_message step: its message, as in <send_message>. */
+  send_message: z.optional(MESSAGE_AHEAD),
 })
 export type PlannedStep = z.infer<typeof PlannedStepShape>
 const PlannedSteps = z.array(PlannedStepShape)

@@ -113,6 +113,8 @@ export type StepRecord = {
   /** instruction_generation and its tool step refer to each other. */
   boundTo: StepId | null
   retryOf: StepId | null
+  /** Its answer, which the step that planned it wrote ahead (server/skills/writtenAhead.ts); absent: none. */
+  ahead?: BodyRef
   /** The step that wrote this call and others; one tool_decision follows when all have ended. */
   batch?: StepId
   attempt: { number: number; node: string; epoch: number } | null

@@ -69,6 +69,7 @@ const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   boundTo: seed.boundTo,
   retryOf: seed.retryOf,
   ...(seed.batch === undefined ? {} : { batch: seed.batch }),
+  ...(seed.ahead === undefined ? {} : { ahead: seed.ahead }),
   attempt: null,
   held: null,
   approvedBy: null,

@@ -7,7 +7,7 @@ export type DueCall =
   | { do: 'list' | 'read'; path: string }
   | { do: 'read_many'; paths: string[] }
   | { do: 'search'; path: string; pattern: string }
-  /** content: the step whose text is written. */
+  /** content: the step whose text is written, or `before`. */
   | { do: 'write'; path: string; content: { from_step: string } }
 
 /** from_step: replaced by the whole text of that step. */
@@ -15,10 +15,12 @@ type Argument = string | string[] | { from_step: string }
 /** A call in the answer format. */
 type WrittenCall = { tool_name: string; arguments: Record<string, Argument> }
 
-/** The abilities in the lines after the last `abilities of …:`. */
-export function readAbilities(text: string): Ability[] {
-  const [, ...lists] = text.split(/^abilities of .*:[ \t]*$/m)
-  return (lists.at(-1) ?? '').split('\n').flatMap((written) => {
+/** The abilities in the lines after the last `abilities of …:`, or after that of a server. */
+export function readAbilities(text: string, server: string | null = null): Ability[] {
+  const [, ...parts] = text.split(/^abilities of (.*):[ \t]*$/m)
+  const at = server === null ? parts.length - 2 : parts.findIndex((name, n) => n % 2 === 0 && name === server)
+  const list = at < 0 ? '' : (parts[at + 1] ?? '')
+  return list.split('\n').flatMap((written) => {
     const line = written.trim()
     const [open = '', name] = /^([A-Za-z0-9_.-]+)\(/.exec(line) ?? []
     return name === undefined ? [] : [{ name, args: argumentsIn(line.slice(open.length)) }]

@@ -1,5 +1,5 @@
 /** Shared by the skills of the rehearsal: the job of a prompt with people's decisions and the findings, planned steps, answers. */
-import type { PlannedStep } from '@/lib/mas/outcome'
+import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
 import { mergeConstraints, readAnswers } from './constraints'
 import { handedPacket } from './factsPacket'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'

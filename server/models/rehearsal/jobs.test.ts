@@ -289,7 +289,7 @@ describe('faults on purpose', () => {
           faults: [
             { call: 1, kind: 'malformed' },
             { call: 3, kind: 'rate_limited' },
-            { call: 1, kind: 'malformed', agent: 'reader' },
+            { call: 2, kind: 'malformed', agent: 'reader' },
           ],
         },
       },
@@ -306,7 +306,7 @@ describe('faults on purpose', () => {
       [CREW.reader.id, 'planning'],
     ])
     expect(stepsWith((step) => step.calls.some((call) => call.outcome === 'failed'))).toEqual([
-      [CREW.manager.id, 'task_manager'],
+      [CREW.reader.id, 'planning'],
     ])
   })
 })

@@ -10,6 +10,7 @@ import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
 import { problemQuestion } from './questions'
 import type { RehearsalPrompt } from './readPrompt'
 import { stageNameOf } from './report'
+import { questionAhead } from './skills/planning'
 import type { Words } from './words'
 
 const MOST_TRIES = 3
@@ -35,13 +36,14 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const found = mayTry ? problemOf(stage) : null
   if (found !== null && prompt.step.members.some((member) => member.id === found.job.asker?.id)) {
     const answers = decided(prompt, found, words)
-    if (answers === null) return askFirst(found, words)
+    if (answers === null) return askFirst(prompt, found, words)
     if (answers.length > 0) return retry(answers)
   }
   const agents = stage.parts.filter((part) => !isPerson(prompt, part.id))
   const works =
     agents.length === 0 || agents.some((part) => part.state === 'finished' && (lastResult(part.summary)?.done ?? true))
-  if (!works) return endTask(prompt, notice, task, words)
+  const isLast = !/^stage [^:\n]+: init\b/m.test(prompt.step.taskState)
+  if (!works || isLast) return endTask(prompt, notice, task, words)
   return taggedJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
 
@@ -112,13 +114,13 @@ function decided(prompt: RehearsalPrompt, { problem }: FoundProblem, words: Word
   return knownConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
 }
 
-function askFirst({ problem, job }: FoundProblem, words: Words): string {
+function askFirst(prompt: RehearsalPrompt, { problem, job }: FoundProblem, words: Words): string {
   const name = job.asker?.name ?? ''
   const asks = { ...job, lack: problem, pasted: [] }
   const text = words.askAboutProblemText(name, problemQuestion(problem, words).text)
-  return taggedJson('decision_step', [
-    planned('skill', 'send_message', words.askAboutProblem(name), text, asks, 'ask_lack'),
-  ])
+  const step = planned('skill', 'send_message', words.askAboutProblem(name), text, asks, 'ask_lack')
+  const ahead = job.asker && questionAhead(prompt, job.asker.id, problemQuestion(problem, words), false, words)
+  return taggedJson('decision_step', [{ ...step, ...(ahead === null ? {} : { send_message: ahead }) }])
 }
 
 /** The stage again, with the constraints added to every goal that holds a job. */

@@ -17,8 +17,7 @@ const ALSO: Record<string, string[]> = {
   tool_decision: ['history_step', 'tool_history', 'mcp_base_prompt'],
   planning: ['available_skills_and_tools'],
   decision: ['available_skills_and_tools'],
-  reflection: ['available_skills_and_tools', 'history_step', 'persistent_memory'],
-  process_message: ['persistent_memory'],
+  reflection: ['available_skills_and_tools', 'history_step'],
   summary: ['history_step'],
   think: ['history_step'],
   send_message: ['history_step'],
@@ -56,6 +55,7 @@ export function parsePrompt(turns: readonly Turn[]) {
         }
       : null,
     abilities: readAbilities(section('mcp_base_prompt')),
+    abilitiesOf: (server: string) => readAbilities(section('mcp_base_prompt'), server),
     history: [...items, ...readComing(section('steps_to_come'))],
     /** Items of the history that are calls of the current tool run; null: the section is missing. */
     toolHistory: user.has('tool_history') ? callsOfRun(section('tool_history'), items) : null,

@@ -36,7 +36,7 @@ it.each([
   try {
     await team.ask(wish)
     expect((await team.finished()).state).toBe('finished')
-    for (const skill of ['planning', 'instruction_generation']) expect(sizes.get(skill)).toBeGreaterThan(1_000)
+    for (const skill of ['planning', 'tool_decision']) expect(sizes.get(skill)).toBeGreaterThan(1_000)
     for (const [skill, tokens] of sizes) expect(tokens, skill).toBeLessThanOrEqual(CONTEXT * 0.75)
     const steps = team.steps()
     expect(steps.filter(({ type }) => type === 'tool').map(({ state }) => state)).toContain('finished')

@@ -21,13 +21,12 @@ function fitting(lines: readonly string[], tokens: number, language: Language, l
 }
 
 /** The newest notes of the agent that fit, with a line that counts the others; null: none. */
-export function writeMemory(world: World, agent: AgentId, rules: string | null, tokens: number): string | null {
+export function writeMemory(world: World, agent: AgentId, tokens: number): string | null {
   const notes = (world.memory[agent] ?? []).map(
     (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,
   )
   const newest = fitting(notes.toReversed(), tokens, world.team.language, 'notesLeftOut').toReversed()
-  const lines = rules === null ? newest : [rules, ...newest]
-  return lines.length === 0 ? null : lines.join('\n')
+  return newest.length === 0 ? null : newest.join('\n')
 }
 
 /** A task that left the world has ended. */

@@ -82,7 +82,9 @@ function callOf(step: StepRecord): HistoryItem['call'] {
 }
 
 function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
-  const made = step.type === 'skill' && MAKERS.includes(step.executor) ? result.made : null
+  // A reply may have made a task.
+  const isMaker = MAKERS.includes(step.executor) || fieldsIn(result.made).task_id !== undefined
+  const made = step.type === 'skill' && isMaker ? result.made : null
   const body = bodyOfResult(result)
   if (body === null) return { text: { form: 'text', text: result.text, body: null }, made }
   if (step.type !== 'tool') return { text: stored(body, 'text'), made }

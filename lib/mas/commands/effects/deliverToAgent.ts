@@ -2,7 +2,7 @@
 
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { textWithFiles } from '../../messageText'
-import type { Instruction, LockRecord } from '../../records'
+import type { Instruction, LockRecord, StageRecord } from '../../records'
 import { needsReply } from '../../records/messages'
 import { selectStep } from '../../selectors/agents/agents'
 import { waitsForOutside } from '../../selectors/outside/outsideWork'
@@ -70,7 +70,7 @@ export function agentReceives(
     return
   }
   const isProgress = isWorkUnderWay(message.workState) && (message.replyTo ?? null) !== null
-  if (isProgress || (releases && goesOnWithoutCall(context, home, held.lock, message))) {
+  if (isProgress || needsNoCall(context, home, releases ? held.lock : null, message)) {
     recordTaken(context, home, processing, message)
     context.delivery(message.task, id, agent, 'done')
   } else if (message.returnWaiting !== null) insertReply(context, home, processing)
@@ -88,10 +88,34 @@ function recordTaken(context: DecisionContext, home: StepHome, processing: StepS
 const asksItsAsker = ({ world }: DecisionContext, agent: AgentId, { sender }: NewMessage): boolean =>
   sender !== SYSTEM_TASK && waitsForOutside(world, agent, sender)
 
-/** Will the agent's next step show the answer in its history? If there is no next step, one is added to process the answer. */
-function goesOnWithoutCall({ world }: DecisionContext, home: StepHome, lock: LockRecord, message: NewMessage): boolean {
-  // The step that asked still runs: it receives the answer itself.
-  if (message.fromStep === lock.step) return true
+/**
+ * Is a message that asks for nothing taken in without a call? The agent's next step shows it.
+ *
+ * in      the lock that it releases; null: none
+ * out     false where no step is to come, and it ends a wait or somebody may expect that the agent reacts
+ */
+function needsNoCall(context: DecisionContext, home: StepHome, lock: LockRecord | null, message: NewMessage): boolean {
+  if (message.returnWaiting === null) return isAgent(context, message.sender) || worksOn(context, home)
+  // The step that asked may still run: it receives the answer itself.
+  return lock !== null && (message.fromStep === lock.step || hasStepToCome(context, home))
+}
+
+const isAgent = ({ world }: DecisionContext, sender: NewMessage['sender']): boolean =>
+  sender !== SYSTEM_TASK && world.agents[sender]?.kind === 'llm'
+
+/** Has the agent a step to come in this task (in the base task: in this thread), which shows its messages, or a part in work? */
+function worksOn({ world }: DecisionContext, { task, thread, agent }: StepHome): boolean {
+  const isBase = world.tasks[task]?.base === true
+  const stages: StageRecord[] = Object.values(world.stages[task] ?? {})
+  if (!isBase && stages.some(({ state, parts }) => state === 'running' && parts[agent] === 'working')) return true
+  return (world.work[agent]?.todo ?? []).some((ref) => {
+    const step = selectStep(world, ref.task, agent, ref.step)
+    return step?.task === task && (!isBase || step.thread === thread)
+  })
+}
+
+/** Is there a step whose history shows what is recorded for the agent now? */
+function hasStepToCome({ world }: DecisionContext, home: StepHome): boolean {
   if (home.stage !== null && world.stages[home.task]?.[home.stage]?.parts[home.agent] === 'working') return true
   return (world.work[home.agent]?.todo ?? []).some((ref) => {
     const step = selectStep(world, ref.task, home.agent, ref.step)

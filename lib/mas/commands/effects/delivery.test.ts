@@ -1,8 +1,27 @@
 /** What a message brings to its receiver, and how the steps that it makes stand among the others. */
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, failed, goals, LEE, locksOf, MANAGER, must, READER, says, stepsOf, storyOf } from '@/test/stories'
+import {
+  ANA,
+  ANALYST,
+  BEN,
+  failed,
+  goals,
+  LEE,
+  locksOf,
+  MANAGER,
+  messagesOf,
+  must,
+  plans,
+  READER,
+  says,
+  saysFyi,
+  stepsOf,
+  storyOf,
+  todo,
+} from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { outcomeOf, planned, Story, send } from '@/test/worldHistories'
+import type { TaskId } from '../../ids'
 import { stepIn } from '../../ownSteps'
 
 describe('a question to a person', () => {
@@ -92,5 +111,44 @@ describe('the steps of an agent', () => {
       return step?.executor === 'process_message' ? [/reason \d/.exec(step.text)?.[0]] : []
     })
     expect(texts).toEqual(['reason 0', 'reason 1'])
+  })
+})
+
+describe('[R651] a message that asks for nothing is taken in without a call', () => {
+  /** The steps of the receiver that take it in, and what it has to do after. */
+  function received(story: Story, agent: typeof READER, task: TaskId, text: string) {
+    const taken = stepsOf(story.world, agent, task).filter(
+      (step) => step.executor === 'process_message' && step.text === text,
+    )
+    return { states: taken.map(({ state }) => state), todo: todo(story.world, agent) }
+  }
+
+  it('of an agent, whether the receiver works or its part is still to come', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
+    plans(story, READER, 'send_message', 'think')
+    story.run(READER, () => saysFyi([ANALYST], 'Apples cost 3.20.'))
+    expect(received(story, ANALYST, task, 'Apples cost 3.20.')).toEqual({ states: ['finished'], todo: [] })
+    const [message] = messagesOf(story.world, task).filter(({ sender }) => sender === READER)
+    expect(story.world.deliveries[task]?.[ANALYST]?.[must(message, 'message').id]?.state).toBe('done')
+  })
+
+  it('of a person while the agent works: its next step shows it', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'think')
+    story.put(BEN, send(BEN, [READER], { task, text: 'Without west.' }))
+    expect(received(story, READER, task, 'Without west.')).toEqual({ states: ['finished'], todo: ['think'] })
+  })
+
+  it('but a person who writes to an agent without work gets one call, in which it may act', () => {
+    const story = new Story()
+    story.put(BEN, send(BEN, [MANAGER], { text: 'The lists came.' }))
+    expect(todo(story.world, MANAGER)).toEqual(['process_message'])
+  })
+
+  it('and what asks for an answer or an act is a step as before', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'think')
+    story.put(BEN, send(BEN, [READER], { task, text: 'Which?', kind: 'action' }))
+    expect(todo(story.world, READER)).toEqual(['think', 'send_message'])
   })
 })

@@ -28,6 +28,8 @@ export type StepSpec = {
   cause?: StepSeed['cause']
   answers?: Answers | null
   last?: boolean
+  /** Of a tool: the answer of the step that writes its call. */
+  ahead?: BodyRef
 }
 
 /** before: so many steps of the same decision are added to the task before it. */
@@ -59,13 +61,14 @@ function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): S
   const step = context.stepId()
   if (command.kind === 'skill') return [seedOf(context, home, command, null, step)]
   const writer = context.stepId()
+  const { ahead: _, ...calling } = command
   const writing: StepSpec = {
     ...command,
     kind: 'skill',
     executor: 'instruction_generation' satisfies SkillName,
     intention: context.say('writeCall', { intention: command.intention }),
   }
-  return [seedOf(context, home, writing, step, writer), seedOf(context, home, command, writer, step, 1)]
+  return [seedOf(context, home, writing, step, writer), seedOf(context, home, calling, writer, step, 1)]
 }
 
 /** Append at the end of the agent's list. */
@@ -166,6 +169,7 @@ export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): Step
   kind: planned.type,
   executor: planned.executor,
   cause,
+  ...(planned.ahead === undefined ? {} : { ahead: planned.ahead }),
 })
 
 /** The agent decides how to continue after a call. */

@@ -221,7 +221,7 @@ function makeTask(
   })
   // A name in backticks is a reference, and the model did not know how the task would be told apart.
   const reply = command.reply?.replaceAll(`\`${command.task_name}\``, () => `\`${name}\``)
-  if (reply !== undefined) replyToAsker(context, step, reply)
+  const replied = reply === undefined ? {} : replyToAsker(context, step, reply)
   const made = context.world.tasks[task]
   if (!made) throw new Refused(context.say('unknownTask', { id: task }))
   const plan = stages.length === 0 ? {} : planned(context, made, stages)
@@ -231,20 +231,23 @@ function makeTask(
     task_name: made.name,
     members: namesWithHandles(context.world, group),
     ...plan,
+    ...replied,
   })
 }
 
-/** The reply that this agent still owes in the thread goes out with the task, and its step is over without a call. */
-function replyToAsker(context: DecisionContext, step: StepRecord, message: string): void {
-  const owed = owedReply(context.world, step)
-  if (owed?.answers == null) return
+/** The reply goes out with the task: from this step, or from one that still owes it in the thread and is over without a call. */
+function replyToAsker(context: DecisionContext, step: StepRecord, message: string): Done['made'] {
+  const owed = step.answers === null ? owedReply(context.world, step) : step
+  if (owed?.answers == null) return {}
   const plain = { stage_relative: 'no_relative', need_reply: false, waiting: false } as const
   const receiver = [owed.answers.to]
   const sent = unlessRefused(() => agentSends(context, owed, { receiver, message, ...plain }))
-  if (!sent.ok) return
+  if (!sent.ok) return {}
+  if (owed === step) return sent.made
   const { task, agent, id } = owed
   const result = { ...context.result('text', sent.text ?? message), made: sent.made }
   context.emit('step.finished', { task, agent, step: id, result, repairs: [] })
+  return {}
 }
 
 /** Add the stages and start the first one where none runs; what the instruction's result says of them. */

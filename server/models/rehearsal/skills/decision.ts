@@ -1,4 +1,4 @@
-import type { PlannedStep } from '@/lib/mas/outcome'
+import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
 import { jobOf, planned, stepJob, taggedJson, wordsFor } from '../common'
 import { type Job, withJob } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'

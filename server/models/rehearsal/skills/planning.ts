@@ -1,12 +1,15 @@
 import { withoutNotes } from '@/lib/mas/builtInNotes'
-import type { PlannedStep } from '@/lib/mas/outcome'
-import { constraintsOf, fileTool, findingsOf, planned, taggedJson, wordsFor } from '../common'
+import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
+import type { DueCall } from '../abilities'
+import { constraintsOf, fileTool, findingsOf, isFirstMessage, planned, taggedJson, wordsFor } from '../common'
 import { type Job, lastJob } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
+import { nextReadings } from '../toolLoop'
 import type { Words } from '../words'
+import { writtenCalls } from './toolCalls'
 
 export function playPlanning(prompt: RehearsalPrompt): string {
   const job = goalJob(prompt)
@@ -34,7 +37,7 @@ function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
     job.hire !== null
       ? [planned('skill', 'send_message', words.hire(job.hire.name), words.hireText(job.hire.id), job, 'hire')]
       : job.part === 'read'
-        ? [step('read'), step('gather'), step('ask'), step('handoff')]
+        ? [step('read'), step('gather'), step('handoff')]
         : [step('read'), job.part === 'all' && mayNeedAsking(job) ? step('ask') : null, step('report'), step('write')]
   if (job.part !== 'read') steps.push(step('deliver'))
   return [...steps, reflectionStep(words, job)].filter((one) => one !== null)
@@ -51,11 +54,20 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
   return (part) => {
     const skill = (executor: string, intention: string, text: string): PlannedStep =>
       planned('skill', executor, intention, text, job, part)
-    const call = (server: string, intention: string, text: string): PlannedStep =>
-      planned('tool', server, intention, text, job, part)
+    const call = (server: string, intention: string, text: string, due: readonly DueCall[]): PlannedStep => {
+      const calls = writtenCalls(due, prompt.abilitiesOf(server))
+      return { ...planned('tool', server, intention, text, job, part), ...(calls.length === 0 ? {} : { calls }) }
+    }
     switch (part) {
       case 'read':
-        return reads && tool !== null ? call(tool, words.read(where), words.readText(where)) : null
+        return reads && tool !== null
+          ? call(
+              tool,
+              words.read(where),
+              words.readText(where),
+              nextReadings(prompt.history, job, prompt.abilitiesOf(tool)),
+            )
+          : null
       case 'gather':
         return skill('think', words.gather, words.gatherText)
       case 'ask':
@@ -67,7 +79,12 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
       case 'report':
         return skill('think', words.report, words.reportText)
       case 'write':
-        return path === null || tool === null ? null : call(tool, words.write(path), words.writeText(path))
+        return path === null || tool === null
+          ? null
+          : // A person may change the path before they consent: what was written is read back after that.
+            call(tool, words.write(path), words.writeText(path), [
+              { do: 'write', path, content: { from_step: 'before' } },
+            ])
       case 'deliver':
         return asker && skill('send_message', words.deliver(asker.name), words.deliverText(asker.name))
     }
@@ -90,8 +107,35 @@ export function questionSteps(
   const answered = constraintsOf(prompt, job).map((one) => one.question)
   return questionsOf(findingsOf(prompt, job), job, words)
     .filter(({ text }) => !answered.includes(text) && !wasAsked(text))
-    .map(({ text }) => planned('skill', 'send_message', words.ask(asker.name), text, { ...job, about: text }, 'ask'))
+    .map(({ text, choices }) => ({
+      ...planned('skill', 'send_message', words.ask(asker.name), text, { ...job, about: text }, 'ask'),
+      send_message: questionAhead(prompt, asker.id, { text, choices }, true, words),
+    }))
 }
+
+/** Questions that this part has not asked yet. An asked question without an answer is not asked again. */
+export function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
+  const messages = prompt.history
+    .filter((item) => item.executor === 'send_message')
+    .map((item) => `${item.result}\n${item.text}`)
+  return questionSteps(prompt, job, words, (question) => messages.some((message) => message.includes(question)))
+}
+
+/** The message of a step that asks, written with the plan. */
+export const questionAhead = (
+  prompt: RehearsalPrompt,
+  receiver: string,
+  { text, choices = [] }: { text: string; choices?: readonly string[] | undefined },
+  waiting: boolean,
+  words: Words,
+) => ({
+  receiver: [receiver],
+  message: isFirstMessage(prompt, words) ? `${text}\n\n${words.intro}` : text,
+  stage_relative: prompt.step.stageId,
+  need_reply: true,
+  waiting,
+  ...(choices.length > 0 ? { choices: [...choices] } : {}),
+})
 
 export function reflectionStep(words: Words, job: Job | null): PlannedStep {
   const step: PlannedStep = {

@@ -1,11 +1,11 @@
-import type { PlannedStep } from '@/lib/mas/outcome'
+import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
 import { fileTool, finishedItems, isPlanned, jobOf, planned, tagged, taggedJson, wordsFor } from '../common'
 import { type Do, type Job, lastJob } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { isHandedOver, matchSaid, partResult, sentencesOf } from '../result'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
-import { questionSteps, reflectionStep, stepMaker } from './planning'
+import { reflectionStep, stepMaker, unasked } from './planning'
 import { playSummary } from './summary'
 
 /** Most reflections in a part; then it ends with what there is. */
@@ -58,14 +58,6 @@ function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedS
   }
   addUnlessPlanned(make('deliver'))
   return steps
-}
-
-/** Questions that this part has not asked yet. An asked question without an answer is not asked again. */
-function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
-  const messages = prompt.history
-    .filter((item) => item.executor === 'send_message')
-    .map((item) => `${item.result}\n${item.text}`)
-  return questionSteps(prompt, job, words, (question) => messages.some((message) => message.includes(question)))
 }
 
 function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {

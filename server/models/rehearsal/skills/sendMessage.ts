@@ -24,6 +24,8 @@ import { chooseAgents, hasWorker, madeBy, whyNoWorker } from '../team'
 import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
+import { unasked } from './planning'
+import { addTask } from './taskManager'
 
 /** A message to be sent. packet: follows the words and is never cut */
 type Outgoing = {
@@ -105,8 +107,10 @@ function send(prompt: RehearsalPrompt, words: Words, { packet, ...outgoing }: Ou
     ...(choices.length > 0 ? { choices } : {}),
     ...(files.length > 0 ? { files } : {}),
   })
-  return first ? `${said}\n${taggedJson('persistent_memory', [{ add: words.introNote }])}` : said
+  return first ? `${said}\n${introNoted(words)}` : said
 }
+
+const introNoted = (words: Words): string => taggedJson('persistent_memory', [{ add: words.introNote }])
 
 /** Forwards a question of the hired agent to the person who asked for the work, and their answer back. */
 function answerHired(prompt: RehearsalPrompt, job: Job, { id, text }: ShownMessage, words: Words): Said {
@@ -135,16 +139,26 @@ function answer(prompt: RehearsalPrompt, message: ShownMessage, words: Words): S
   const request = readRequest(prompt, message, words)
   if (!request.ok) return { receiver, message: request.question, need_reply: true, choices: request.choices }
   const { job } = request
-  return addedTasks(prompt).some((item) => lastJob(item.text)?.wish === job.wish)
+  return addedTasks(prompt).some((item) => wishOf(item) === job.wish)
     ? { receiver, message: begunOrNot(prompt, job, words) }
-    : taggedJson('decision_step', arrange(job, words))
+    : hasWorker(chooseAgents(prompt, job), job)
+      ? addTask(prompt, job, words)
+      : taggedJson('decision_step', arrange(job, words))
 }
 
-/** Steps that created a task, or tried to. */
+/** Steps that created a task, or tried to: of their own, or as the reply to a request. */
 const addedTasks = ({ history }: RehearsalPrompt): ShownStep[] =>
   history.filter(
-    (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
+    (item) =>
+      item.state !== 'to come' &&
+      (item.executor === 'task_manager'
+        ? lastJob(item.text)?.do === 'add_task'
+        : item.executor === 'send_message' && item.answers && item.result.startsWith('add_task ')),
   )
+
+/** The request that a step made a task of. */
+const wishOf = (item: ShownStep): string | undefined =>
+  (item.executor === 'task_manager' ? lastJob(item.text) : lastJob(item.result))?.wish
 
 function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const title = titleOf(job, words)
@@ -189,6 +203,11 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
   }
   const to = job.deliver_to
   if (to === null) return null
+  const questions = unasked(prompt, job, words)
+  if (questions.length > 0) {
+    const first = taggedJson('decision_step', questions)
+    return isFirstMessage(prompt, words) ? `${first}\n${introNoted(words)}` : first
+  }
   const read = readFiles(findings)
   const { missing } = sentencesOf(partResult(prompt, job, words), words)
   const packetWith = (facts: Fact[]): string =>

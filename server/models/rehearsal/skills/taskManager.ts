@@ -17,7 +17,7 @@ export function playTaskManager(prompt: RehearsalPrompt): string {
   return addTask(prompt, job, words)
 }
 
-function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
+export function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const chosen = chooseAgents(prompt, job)
   const fits = hasWorker(chosen, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
@@ -48,6 +48,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
 
 /** Is the reply to the request still due? A message planned for another purpose does not count. */
 const isReplyOwed = (prompt: RehearsalPrompt): boolean =>
+  prompt.step.answersTo !== null ||
   prompt.history.some((item) => item.state === 'to come' && item.executor === 'send_message' && item.answers)
 
 function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedStage[] {

@@ -46,7 +46,8 @@ function jobIn(prompt: RehearsalPrompt, texts: readonly string[]): Job | null {
   return job && jobWith(job, knownConstraints(prompt))
 }
 
-const writtenCalls = (due: readonly DueCall[], abilities: readonly Ability[]) =>
+/** The calls that the server can be asked for, as answers and plans have them. */
+export const writtenCalls = (due: readonly DueCall[], abilities: readonly Ability[]) =>
   due.flatMap((one) => {
     const call = callFor(one, abilities)
     return 'tool_name' in call ? [call] : []
