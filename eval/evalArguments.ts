@@ -7,13 +7,13 @@ export type EvalArguments = ReturnType<typeof readEvalArguments>
 export class EvalArgumentsError extends Error {}
 
 const USAGE = `npm run eval -- [--model name] [--config file] [--lang en|zh] [--jobs a,b]
-    [--record folder | --play folder] [--out file]
+    [--loop] [--record folder | --play folder] [--out file]
   npm run eval -- --compare one.json other.json`
 
 /**
  * in      the arguments after `npm run eval --`
  * out     to run: the configured name of the model (null: the rehearsal), the configuration file (null: the one that the server
- *         reads), the languages, the jobs (null: all), the file for the result
+ *         reads), the languages, the jobs (null: all), the file for the result, and whether a plain loop does them too
  * faults  EvalArgumentsError with a sentence and the usage
  */
 export function readEvalArguments(words: readonly string[], known: readonly string[]) {
@@ -29,6 +29,7 @@ export function readEvalArguments(words: readonly string[], known: readonly stri
         record: { type: 'string' },
         play: { type: 'string' },
         out: { type: 'string' },
+        loop: { type: 'boolean' },
         compare: { type: 'boolean' },
       },
     })
@@ -42,13 +43,15 @@ export function readEvalArguments(words: readonly string[], known: readonly stri
     if (values.record !== undefined && values.play !== undefined)
       throw new EvalArgumentsError('--record or --play, not both')
     if (values.play !== undefined && values.model !== undefined) throw new EvalArgumentsError('--play needs no --model')
+    if (values.loop && values.model === undefined)
+      throw new EvalArgumentsError('--loop needs --model: the rehearsal and recordings know no tools')
     const languages = LANGUAGES.filter((one) => values.lang === undefined || values.lang === one)
     if (languages.length === 0) throw new EvalArgumentsError(`--lang takes ${LANGUAGES.join(' or ')}`)
     const jobs = values.jobs?.split(',').map((one) => one.trim()) ?? null
     const unknown = jobs?.filter((one) => !known.includes(one)) ?? []
     if (unknown.length > 0) throw new EvalArgumentsError(`no job ${unknown.join(', ')}; there are ${known.join(', ')}`)
-    const { model = null, config = null, record = null, play = null, out = null } = values
-    return { act: 'run' as const, model, config, languages, jobs, record, play, out }
+    const { model = null, config = null, record = null, play = null, out = null, loop = false } = values
+    return { act: 'run' as const, model, config, languages, jobs, record, play, out, loop }
   } catch (error) {
     throw new EvalArgumentsError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
   }

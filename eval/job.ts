@@ -45,6 +45,8 @@ export type Job = {
   about: string
   files: Readonly<Record<string, string>>
   request: string
+  /** Agents of the team that the request names: a plain loop makes them tools of a leader. Absent: it is one agent. */
+  agents?: readonly ('Reader' | 'Analyst')[]
   rules: readonly Rule[]
   /** The correct end is a refusal with an explanation. */
   mustRefuse?: boolean

@@ -6,7 +6,8 @@ import { heldToSchemas } from '@/test/objectForm'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
 import type { End, Job } from './job'
 import { jobsIn } from './jobs'
-import { isRight, runJob } from './runJob'
+import { runJob } from './runJob'
+import { isRight } from './verdict'
 
 const model = openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }).get('default')
 

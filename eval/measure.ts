@@ -81,7 +81,8 @@ const KINDS: readonly [RepairKind, RegExp][] = [
 export const kindOfRepair = (reason: string): RepairKind =>
   KINDS.find(([, pattern]) => pattern.test(reason))?.[0] ?? 'other'
 
-export const FORMS = ['object', 'tags', 'mixed'] as const
+/** native: the calls of functions that a model server takes. */
+export const FORMS = ['object', 'tags', 'native', 'mixed'] as const
 export type Form = (typeof FORMS)[number]
 
 /** What the answered calls of these steps were asked for. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readEvalArguments } from './evalArguments'
 import { namesFigure } from './job'
+import { sayLoop } from './loopReport'
 import { kindOfRepair } from './measure'
 import { compareResults, type EvalResult, type ResultRow, resultShape, sayResult } from './results'
 
@@ -12,6 +13,7 @@ const row = (job: string, more: Partial<ResultRow> = {}): ResultRow => ({
   right: true,
   why: [],
   trace: [],
+  kept: null,
   form: 'tags',
   wallMs: 1_500,
   calls: 20,
@@ -24,12 +26,13 @@ const row = (job: string, more: Partial<ResultRow> = {}): ResultRow => ({
   ...more,
 })
 const result = (jobs: ResultRow[], more: Partial<EvalResult> = {}): EvalResult => ({
-  version: 2,
+  version: 3,
   model: 'small',
   modelName: 'small',
   modelVersion: 'small-2',
   promptsDigest: 'a'.repeat(64),
   jobs,
+  loop: null,
   ...more,
 })
 
@@ -44,8 +47,10 @@ describe('the arguments', () => {
       record: 'r',
       play: null,
       out: null,
+      loop: false,
     })
     expect(readEvalArguments([], [])).toMatchObject({ model: null, languages: ['en', 'zh'], jobs: null })
+    expect(readEvalArguments(['--model', 'm', '--loop'], [])).toMatchObject({ model: 'm', loop: true })
     expect(readEvalArguments(['--compare', 'one', 'other'], [])).toEqual({ act: 'compare', files: ['one', 'other'] })
   })
 
@@ -54,6 +59,8 @@ describe('the arguments', () => {
     [['--jobs', 'c'], 'no job c; there are a, b'],
     [['--compare', 'one'], 'two files'],
     [['--record', 'x', '--play', 'y'], 'not both'],
+    [['--loop'], '--loop needs --model'],
+    [['--loop', '--play', 'x'], '--loop needs --model'],
     [['more'], 'not understood'],
     [['--modle', 'x'], '--modle'],
   ])('%j is refused with the way to call it', (words, why) => {
@@ -84,6 +91,35 @@ describe('a result', () => {
   it('names the model at its server beside the configured name', () => {
     const said = sayResult(result([row('compare')], { model: 'default', modelName: 'gpt-x', modelVersion: 'gpt-x-2' }))
     expect(said).toContain('model: default (gpt-x, gpt-x-2), answers as tags')
+  })
+
+  it('[R682] says where a wrong job is kept', () => {
+    const said = sayResult(result([row('total', { right: false, verdict: 'failed', why: ['no'], kept: '/out/total' })]))
+    expect(said).toContain('  total (en): no\n    kept in /out/total')
+  })
+
+  it('[R681] has the ratio to a plain loop, of jobs that are right on both sides', () => {
+    const tokens = { sent: 10_000, cached: 4_000, got: 300, estimated: false }
+    const loop = [
+      row('compare', { form: 'native', calls: 8, tokens, cost: 0.01, wallMs: 1_000 }),
+      row('total', { form: 'native', right: false, verdict: 'failed', calls: 1 }),
+    ]
+    const both = sayLoop(result([row('compare'), row('total')], { loop })) ?? ''
+    expect(both).toMatch(/compare \(en\) +done +native +8 /)
+    expect(both).toMatch(/total \(en\) +failed ! +native +1 /)
+    expect(both).toMatch(/× of the plain loop +calls +sent +uncached +got +cost +time/)
+    expect(both).toMatch(/compare \(en\) +2\.50 × +2\.00 × +2\.50 × +3\.00 × +2\.00 × +1\.50 ×/)
+    expect(both).toMatch(/all 1 that both did right +2\.50 × +2\.00 ×/)
+    expect(both).not.toMatch(/total \(en\).*×/)
+  })
+
+  it('[R681] has no ratio of unknown costs, nor without a job that is right on both sides', () => {
+    expect(sayLoop(result([row('compare', { cost: null })], { loop: [row('compare')] }))).toMatch(
+      /1\.00 × +- +1\.00 ×$/,
+    )
+    const wrong = row('compare', { right: false })
+    expect(sayLoop(result([row('compare')], { loop: [wrong] }))).toContain('there is nothing to compare')
+    expect(sayLoop(result([row('compare')]))).toBeNull()
   })
 
   it('stands beside another one, job by job', () => {

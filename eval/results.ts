@@ -12,6 +12,8 @@ const jobShape = figuresShape.extend({
   why: z.array(z.string()),
   /** Of a wrong job: its failed steps and the messages to people, each with its step. */
   trace: z.array(z.string()),
+  /** The folder with the files and calls of a wrong job; null: nothing is kept. */
+  kept: z.string().nullable(),
   /** What the model was asked for: objects of a schema, or tags. mixed: the server takes schemas in part. null: no call was answered. */
   form: z.enum(FORMS).nullable(),
   wallMs: z.number(),
@@ -19,7 +21,7 @@ const jobShape = figuresShape.extend({
 export type ResultRow = z.infer<typeof jobShape>
 
 export const resultShape = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** The configured name; the model's name at its server (null: it has none); the version that the server reported. */
   model: z.string(),
   modelName: z.string().nullable(),
@@ -27,13 +29,15 @@ export const resultShape = z.object({
   /** Digest of all skill prompts: results with different digests differ in more than the model. */
   promptsDigest: z.string(),
   jobs: z.array(jobShape),
+  /** The same jobs by a plain loop; null: it did not run. */
+  loop: z.array(jobShape).nullable(),
 })
 export type EvalResult = z.infer<typeof resultShape>
 
-type Row = readonly string[]
+export type Row = readonly string[]
 
 /** Aligned columns: the first to the left, the others to the right. */
-function table(rows: readonly Row[]): string {
+export function table(rows: readonly Row[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   return rows
     .map((row) =>
@@ -66,25 +70,31 @@ const rowOf = (name: string, end: string, one: Pick<ResultRow, 'form' | 'wallMs'
 
 export const nameOf = ({ job, language }: Pick<ResultRow, 'job' | 'language'>): string => `${job} (${language})`
 
-/** The model, one line per job and the sums; below, the reasons of unexpected verdicts. */
-export function sayResult(result: EvalResult): string {
-  const rows = result.jobs.map((one) => rowOf(nameOf(one), one.right ? one.verdict : `${one.verdict} !`, one))
-  const all = totals(result)
-  const why = result.jobs.flatMap((one) =>
-    one.right ? [] : [...one.why.map((line) => `  ${nameOf(one)}: ${line}`), ...one.trace.map((line) => `    ${line}`)],
+/** The model, and the table of its jobs. */
+export const sayResult = (result: EvalResult): string => `model: ${sayOrigin(result)}\n\n${resultTable(result.jobs)}`
+
+/** One line per job and the sums; below, the reasons of unexpected verdicts, and the folders that are kept. */
+export function resultTable(jobs: readonly ResultRow[]): string {
+  const rows = jobs.map((one) => rowOf(nameOf(one), one.right ? one.verdict : `${one.verdict} !`, one))
+  const all = totals({ jobs })
+  const why = jobs.flatMap((one) =>
+    one.right
+      ? []
+      : [
+          ...one.why.map((line) => `  ${nameOf(one)}: ${line}`),
+          ...one.trace.map((line) => `    ${line}`),
+          ...(one.kept === null ? [] : [`    kept in ${one.kept}`]),
+        ],
   )
-  const right = `${all.right} of ${result.jobs.length} right`
   return [
-    `model: ${sayOrigin(result)}`,
-    '',
-    table([HEAD, ...rows, rowOf('all', right, all)]),
+    table([HEAD, ...rows, rowOf('all', `${all.right} of ${jobs.length} right`, all)]),
     ...(why.length === 0 ? [] : ['', ...why]),
   ].join('\n')
 }
 
 type Totals = JobFigures & Pick<ResultRow, 'form' | 'wallMs'> & { right: number; done: number; refused: number }
 
-export const totals = ({ jobs }: Pick<EvalResult, 'jobs'>): Totals => ({
+export const totals = ({ jobs }: { jobs: readonly ResultRow[] }): Totals => ({
   ...sumFigures(jobs),
   form: sumForm(jobs.map(({ form }) => form)),
   right: jobs.filter(({ right }) => right).length,

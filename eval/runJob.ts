@@ -1,20 +1,22 @@
 /** Runs one job with the real engine, skills, prompts and file server, and the caller's model. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { Fault } from '@/lib/faults'
 import { oneLine } from '@/lib/format/plainText'
 import { beginningOf } from '@/lib/mas/bodies'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import type { AgentConfig, RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import type { AgentConfig, BodyRef, RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { Model } from '@/server/models'
+import { bodyText } from '@/server/shared/bodyText'
+import { readStoredPrompt } from '@/server/skills'
 import { openRehearsal, type Rehearsal, type Workshop } from '@/test/rehearsalTeam'
-import type { End, Job, Rule, Told } from './job'
+import type { End, Job, Told } from './job'
+import { type KeptCall, keepJob } from './keptJob'
 import { formOf, measure, sayLost } from './measure'
-import type { ResultRow } from './results'
-
-export type JobResult = Omit<ResultRow, 'right'>
-export type Verdict = JobResult['verdict']
+import { MOST_REQUESTS, openPerson } from './person'
+import type { Progress } from './progress'
+import { isRight, type JobResult, verdictOf } from './verdict'
+import { workspaceOf } from './workspace'
 
 type JobOptions = {
   model: Model
@@ -24,16 +26,14 @@ type JobOptions = {
   patienceMs?: number
   workshop?: Workshop
   team?: AgentConfig[]
+  /** The folder in which the files and calls of a wrong job are kept. Absent: nothing is kept. */
+  keepIn?: string
   /** Called before the team is closed. */
   look?: (team: Rehearsal, end: End) => void
   /** Called once when the job begins, with a function that says what the team does now. */
   watch?: (now: () => Progress) => void
 }
 
-export type Progress = { calls: number; step: string }
-
-/** Most requests that the person answers: a model may ask without end. */
-const MOST_REQUESTS = 40
 const PATIENCE_MS = 20_000
 
 /**
@@ -63,12 +63,16 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobResult> 
     // An unreachable model, or a recording that is too short, explains all other problems.
     const why = wrong.length === 0 ? [] : [...sayLost(team.steps()).slice(0, 2), ...wrong]
     const wallMs = Math.round(performance.now() - begun)
+    const verdict = verdictOf(job, end, why)
+    const kept = isRight(job, { verdict, why }) ? null : (options.keepIn ?? null)
+    if (kept !== null) keepJob(kept, team.folder, await callsOf(team))
     return {
       job: job.id,
       language: job.language,
-      verdict: verdictOf(job, end, why),
+      verdict,
       why,
       trace: why.length === 0 ? [] : traceOf(team),
+      kept,
       form: formOf(team.steps()),
       wallMs,
       ...measure(team.steps()),
@@ -112,32 +116,17 @@ function traceOf(team: Rehearsal): string[] {
     .map(({ line }) => beginningOf(oneLine(line), TRACED_CHARACTERS))
 }
 
-function verdictOf(job: Job, end: End, why: readonly string[]): Verdict {
-  if (why.length === 0) return job.mustRefuse ? 'refused' : 'done'
-  const claims = end.tasks.some((task) => task.state === 'finished')
-  const isOpen = end.tasks.some((task) => task.state !== 'finished' && task.state !== 'failed')
-  return !claims && !isOpen && end.told.length > 0 ? 'refused' : 'failed'
-}
-
-/** Is the verdict the expected one? */
-export const isRight = (job: Pick<Job, 'mustRefuse'>, result: Pick<JobResult, 'verdict' | 'why'>): boolean =>
-  result.why.length === 0 && result.verdict === (job.mustRefuse ? 'refused' : 'done')
-
 /** The person answers by the rules until no step is left to run. out: why the job did not end */
 async function untilQuiet(team: Rehearsal, job: Job): Promise<string[]> {
-  const used = new Map<Rule, number>()
+  const person = openPerson(job.rules)
   const passed = new Set<string>()
   for (let count = 0; count < MOST_REQUESTS; count += 1) {
     const next = await nextEvent(team, passed)
     if (next === 'quiet') return openEnds(team.world())
     if (next === 'stuck') return ['there was no progress for too long']
-    const rule = ruleFor(next, job.rules, used)
-    if (rule === null) {
-      passed.add(next.id)
-      continue
-    }
-    used.set(rule, (used.get(rule) ?? 0) + 1)
-    await team.answer(next, rule.decision ?? DECISIONS[next.kind], rule.text)
+    const reply = person.reply(next)
+    if (reply === null) passed.add(next.id)
+    else await team.answer(next, reply.decision, reply.text)
   }
   return [`the person was asked more than ${MOST_REQUESTS} times`]
 }
@@ -170,32 +159,35 @@ const isQuiet = (world: World): boolean =>
     return world.work[agent]?.running == null && selectNextStep(world, agent) === null
   })
 
-/** Requests about errors of the program or the model are refused: the check reports them. */
-const DECISIONS: Record<RequestRecord['kind'], 'answer' | 'approve' | 'done' | 'refuse'> = {
-  answer: 'answer',
-  confirm: 'approve',
-  part: 'done',
-  limit: 'refuse',
-  judge: 'refuse',
-  tool: 'refuse',
-}
-
-function ruleFor(request: RequestRecord, rules: readonly Rule[], used: ReadonlyMap<Rule, number>): Rule | null {
-  const found = rules.find(
-    (rule) =>
-      (rule.kind ?? 'answer') === request.kind &&
-      (rule.asks?.test(request.question) ?? true) &&
-      (used.get(rule) ?? 0) < (rule.times ?? Number.POSITIVE_INFINITY),
-  )
-  if (found) return found
-  return request.kind === 'confirm' || request.kind === 'part' ? { kind: request.kind, text: 'OK' } : null
-}
-
 /** Requests and tasks that are still open at the end. */
 function openEnds(world: World): string[] {
   const requests = openRequests(world).map(({ kind, question }) => `left open, ${kind}: ${question.slice(0, 200)}`)
   const tasks = Object.values(world.tasks).filter((task) => !task.base && !isTaskOver(task))
   return [...requests, ...tasks.map(({ name }) => `the task ${name} never ended`)]
+}
+
+/** The calls of all steps with their prompts and answers, in order of the steps. */
+async function callsOf(team: Rehearsal): Promise<KeptCall[]> {
+  const { bodies } = team.store
+  const read = async (ref: BodyRef): Promise<string> => {
+    const text = await bodyText(bodies, ref)
+    if (text === null) throw new Fault('NOT_KEPT')
+    return text
+  }
+  const kept = team.steps().flatMap(({ agent, executor, number, calls }) =>
+    calls.map(async ({ prompt, answer, error }): Promise<KeptCall> => {
+      const sections = await readStoredPrompt(prompt, read)
+      return {
+        agent: team.world().agents[agent]?.name ?? agent,
+        skill: executor,
+        number,
+        prompt: sections.map(({ name, role, text }) => `${role}, ${name}:\n${text}`).join('\n\n'),
+        answer: answer && (await bodyText(bodies, answer)),
+        error,
+      }
+    }),
+  )
+  return await Promise.all(kept)
 }
 
 function endOf(team: Rehearsal): End {
@@ -208,8 +200,7 @@ function endOf(team: Rehearsal): End {
     .map(({ sender, receivers, text }) => ({ from: nameOf(sender), to: receivers.map(nameOf), text }))
   const people = new Set(Object.values(world.agents).flatMap(({ kind, name }) => (kind === 'human' ? [name] : [])))
   return {
-    file: (name) => textAt(path.join(team.folder, name)),
-    paths: readdirSync(team.folder, { recursive: true, encoding: 'utf8' }).sort(),
+    ...workspaceOf(team.folder),
     told: said.filter(({ from, to }) => from !== 'system:task' && to.some((name) => people.has(name))),
     saidAmongAgents: said.filter(({ from, to }) => from !== 'system:task' && !to.some((name) => people.has(name))),
     asked: Object.values(world.requests)
@@ -238,5 +229,3 @@ function endOf(team: Rehearsal): End {
       })),
   }
 }
-
-const textAt = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)

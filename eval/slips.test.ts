@@ -7,7 +7,8 @@ import { type MadeSlip, SLIPS, type Slip, slipping } from '@/test/slips'
 import { type End, type Job, namesFigure, unmet } from './job'
 import { jobsIn } from './jobs'
 import { repairsOf } from './measure'
-import { isRight, type JobResult, runJob } from './runJob'
+import { runJob } from './runJob'
+import { isRight, type JobResult } from './verdict'
 
 const IS_ALL = process.env.CONVENE_ALL === '1'
 const JOBS = IS_ALL ? 500 : 30

@@ -45,18 +45,70 @@ it('[R340] ends by itself after a job with the rehearsal, and says while it runs
   })
 })
 
+/** A configuration whose default model is at that address. */
+function configFor(url: string): string {
+  const config = join(folder, 'team.yaml')
+  const model = `provider: openai\n    base_url: ${url}\n    model: some-model\n    context_tokens: 200000\n    structured: tags\n    temperature: 0.5\n    extra: { top_k: 7 }`
+  writeFileSync(config, readFileSync('config/convene.yaml', 'utf8').replace('provider: rehearsal', model))
+  return config
+}
+
 it('[R340] ends by itself after a job with a model on the network, and names the model and the form', {
   timeout: 60_000,
 }, async () => {
   const peer = await openModelPeer((asked, response) => {
     response.end(`${openaiText(answer(askedTurns(asked)))}${openaiEnd('stop')}`)
   })
-  const config = join(folder, 'team.yaml')
-  const model = `provider: openai\n    base_url: ${peer.url}\n    model: some-model\n    context_tokens: 200000\n    structured: tags`
-  writeFileSync(config, readFileSync('config/convene.yaml', 'utf8').replace('provider: rehearsal', model))
   const out = join(folder, 'network.json')
-  const words = ['--config', config, '--model', 'default', '--jobs', 'total', '--lang', 'en', '--out', out]
+  const words = ['--config', configFor(peer.url), '--model', 'default', '--jobs', 'total', '--lang', 'en', '--out', out]
   const { code, said } = await run([program(), ...words])
   await peer.close()
   expect([code, said]).toEqual([0, expect.stringContaining('model: default (some-model, peer-1), answers as tags')])
+})
+
+it('[R681] [R682] runs a plain loop beside the team with the same model, and keeps what is wrong', {
+  timeout: 60_000,
+}, async () => {
+  const usage = { prompt_tokens: 900, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 500 } }
+  const peer = await openModelPeer((asked, response) => {
+    if (asked.body.stream) return void response.end(`${openaiText(answer(askedTurns(asked)))}${openaiEnd('stop')}`)
+    const message = { role: 'assistant', content: 'I did not look.' }
+    const body = {
+      id: 'x',
+      created: 1,
+      model: 'peer-1',
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage,
+    }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  })
+  const out = join(folder, 'loop.json')
+  const words = ['--config', configFor(peer.url), '--model', 'default', '--jobs', 'total', '--lang', 'en', '--out', out]
+  const { code, said } = await run([program(), ...words, '--loop'])
+  await peer.close()
+  const kept = join(folder, 'loop-wrong', 'en', 'total-loop')
+  expect([code, said]).toEqual([0, expect.stringContaining(`kept in ${kept}`)])
+  expect(said).toContain('1 of 1, total (en), plain loop: failed, 1 calls, ')
+  expect(said).toContain('No job was right on both sides')
+  expect(resultShape.parse(JSON.parse(readFileSync(out, 'utf8')))).toMatchObject({
+    jobs: [{ right: true, form: 'tags', kept: null }],
+    loop: [{ right: false, form: 'native', kept, tokens: { sent: 900, cached: 500, got: 20, estimated: false } }],
+  })
+  expect(readFileSync(join(kept, 'workspace', 'sales', 'june.csv'), 'utf8')).toContain('Delft')
+  const asked = peer.asked.find(({ body }) => body.stream !== true)
+  expect(asked?.body).toMatchObject({ model: 'some-model', temperature: 0.5, top_k: 7 })
+  expect(asked?.body.tools).toHaveLength(15)
+})
+
+it("[R682] the team's calls of a wrong job are kept with their prompts", { timeout: 60_000 }, async () => {
+  const out = join(folder, 'merge.json')
+  const { code } = await run([program(), '--jobs', 'merge', '--lang', 'en', '--out', out])
+  const kept = join(folder, 'merge-wrong', 'en', 'merge')
+  const calls = readFileSync(join(kept, 'calls.jsonl'), 'utf8').trim().split('\n')
+  expect([code, JSON.parse(calls[0] ?? '')]).toEqual([
+    0,
+    expect.objectContaining({ agent: 'Manager', skill: expect.any(String), number: expect.any(Number), error: null }),
+  ])
+  expect(JSON.parse(calls[0] ?? '').prompt).toContain('todo/first.txt')
+  expect(readFileSync(join(kept, 'workspace', 'todo', 'first.txt'), 'utf8')).toContain('ladder')
 })

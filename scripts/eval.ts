@@ -1,25 +1,26 @@
 /** `npm run eval [-- --model name --lang en --jobs compare,total …]`: gives a model twelve jobs per language, and reports the results. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EvalArguments, EvalArgumentsError, readEvalArguments } from '@/eval/evalArguments'
 import type { Job } from '@/eval/job'
 import { jobsIn } from '@/eval/jobs'
-import { compareResults, type EvalResult, nameOf, resultShape, sayResult } from '@/eval/results'
-import { isRight, type Progress, runJob } from '@/eval/runJob'
-import { oneLine } from '@/lib/format/plainText'
-import { beginningOf } from '@/lib/mas/bodies'
+import { sayLoop } from '@/eval/loopReport'
+import { runPlainLoop } from '@/eval/plainLoop/runPlainLoop'
+import { loadAiSdk, loopModelOf } from '@/eval/plainLoop/sdk'
+import { openReport, type Progress } from '@/eval/progress'
+import { compareResults, type EvalResult, nameOf, type ResultRow, resultShape, sayResult } from '@/eval/results'
+import { runJob } from '@/eval/runJob'
+import { isRight, type JobResult } from '@/eval/verdict'
 import { type Model, ofVariables, openModels, type ProviderModelConfig, type SecretOf } from '@/server/models'
 import { sha256 } from '@/server/shared/sha256'
 import { loadPrompts } from '@/server/skills'
-import { openWorkshop } from '@/test/rehearsalTeam'
+import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
 import { inWords, print, readConfig } from './lib/inWords'
 
 type Run = Extract<EvalArguments, { act: 'run' }>
 
-/** How often a job that runs is reported. */
-const REPORT_MS = 10_000
 /** A network model may be slow; a job without progress for this long is stopped. */
 const LIVE_PATIENCE_MS = 10 * 60_000
 
@@ -38,70 +39,95 @@ async function main(): Promise<void> {
 
 async function run(wish: Run): Promise<void> {
   const jobs = wish.languages.flatMap(jobsIn).filter(({ id }) => wish.jobs?.includes(id) ?? true)
-  const { name, modelName, models, live } = modelsFor(wish)
+  const source = modelsFor(wish)
+  const loop = wish.loop ? await openLoop(source) : null
+  const file = resolve(wish.out ?? join('out', 'eval', `${source.name.replace(/[^\w.-]+/g, '_')}.json`))
+  await mkdir(dirname(file), { recursive: true })
   const versions = new Set<string>()
-  const result: EvalResult = {
-    version: 2,
-    model: name,
-    modelName,
-    modelVersion: null,
-    promptsDigest: sha256(JSON.stringify(loadPrompts(resolve('prompts')))),
-    jobs: [],
-  }
+  const done = { team: [] as ResultRow[], loop: [] as ResultRow[] }
   const workshop = openWorkshop()
   try {
     for (const [at, job] of jobs.entries()) {
       const place = `${at + 1} of ${jobs.length}, ${nameOf({ job: job.id, language: job.language })}`
-      const report = openReport(place)
-      const done = await runJob(job, {
-        workshop,
-        model: models(job),
-        live,
-        watch: report.watch,
-        ...(live ? { patienceMs: LIVE_PATIENCE_MS } : {}),
-        look: (team) => {
-          for (const { calls } of team.steps()) for (const { modelVersion } of calls) versions.add(modelVersion ?? '')
-        },
-      }).finally(report.close)
-      const right = isRight(job, done)
-      result.jobs.push({ ...done, language: job.language, right })
-      print(`${place}: ${done.verdict}, ${done.calls} calls${right ? '' : ` (${done.why.join('; ')})`}`)
+      const keepIn = join(`${file.replace(/\.json$/, '')}-wrong`, job.language, job.id)
+      const team = (watch: Watch): Promise<JobResult> => teamJob(job, source, { workshop, watch, keepIn, versions })
+      done.team.push(await reported(place, job, keepIn, team))
+      if (loop === null) continue
+      const plain = (watch: Watch): Promise<JobResult> => loop(job, { workshop, watch, keepIn: `${keepIn}-loop` })
+      done.loop.push(await reported(`${place}, plain loop`, job, `${keepIn}-loop`, plain))
     }
   } finally {
     await workshop.close()
   }
-  const told = [...versions].filter((version) => version !== '')
-  const whole = { ...result, modelVersion: told.length === 0 ? null : told.join(', ') }
-  const file = resolve(wish.out ?? join('out', 'eval', `${name.replace(/[^\w.-]+/g, '_')}.json`))
-  await mkdir(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
-  print(`\n${sayResult(whole)}\n\nThe result is in ${file}`)
-}
-
-/** Prints that a job has begun, and what it does while it runs. */
-function openReport(place: string): { watch: (now: () => Progress) => void; close: () => void } {
-  print(`${place} …`)
-  const begun = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  return {
-    watch(now) {
-      timer = setInterval(() => {
-        const { calls, step } = now()
-        const seconds = Math.round((performance.now() - begun) / 1_000)
-        print(`${place}: ${seconds} s, ${calls} calls, ${beginningOf(oneLine(step), 100)}`)
-      }, REPORT_MS)
-    },
-    close: () => clearInterval(timer),
+  versions.delete('')
+  const result: EvalResult = {
+    version: 3,
+    model: source.name,
+    modelName: source.modelName,
+    modelVersion: versions.size === 0 ? null : [...versions].join(', '),
+    promptsDigest: sha256(JSON.stringify(loadPrompts(resolve('prompts')))),
+    jobs: done.team,
+    loop: loop && done.loop,
   }
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  const said = [sayResult(result), sayLoop(result), `The result is in ${file}`].filter((part) => part !== null)
+  print(`\n${said.join('\n\n')}`)
 }
 
-/** Each job's calls are recorded in a folder of their own, so that it can be played alone. */
-function modelsFor({ model, config, record, play }: Run): {
+type Watch = (now: () => Progress) => void
+type Place = { workshop: Workshop; watch: Watch; keepIn: string }
+
+/** Runs a job, and prints its progress and its end. What an earlier run kept of it is removed. */
+async function reported(
+  place: string,
+  job: Job,
+  keepIn: string,
+  work: (watch: Watch) => Promise<JobResult>,
+): Promise<ResultRow> {
+  rmSync(keepIn, { recursive: true, force: true })
+  const report = openReport(place, print)
+  const result = await work(report.watch).finally(report.close)
+  const right = isRight(job, result)
+  const seconds = (result.wallMs / 1_000).toFixed(1)
+  print(`${place}: ${result.verdict}, ${result.calls} calls, ${seconds} s${right ? '' : ` (${result.why.join('; ')})`}`)
+  return { ...result, right }
+}
+
+const teamJob = (
+  job: Job,
+  { models, live }: Source,
+  { versions, ...place }: Place & { versions: Set<string> },
+): Promise<JobResult> =>
+  runJob(job, {
+    ...place,
+    model: models(job),
+    live,
+    ...(live ? { patienceMs: LIVE_PATIENCE_MS } : {}),
+    look: (team) => {
+      for (const { calls } of team.steps()) for (const { modelVersion } of calls) versions.add(modelVersion ?? '')
+    },
+  })
+
+/** The plain loop with the configured model. Throws EvalArgumentsError when it cannot run */
+async function openLoop({ name, configured }: Source): Promise<(job: Job, place: Place) => Promise<JobResult>> {
+  if (configured === null) throw new EvalArgumentsError('The plain loop needs a configured model.')
+  const { config, secret } = configured
+  const { model, settings } = loopModelOf(name, config, secret)
+  const sdk = await loadAiSdk()
+  return (job, place) => runPlainLoop(job, { ...place, sdk, modelFor: () => model, settings, price: config.price })
+}
+
+type Source = {
   name: string
   modelName: string | null
   models: (job: Job) => Model
   live: boolean
-} {
+  /** null: the rehearsal by default, or recorded answers. */
+  configured: { config: ProviderModelConfig; secret: SecretOf } | null
+}
+
+/** Each job's calls are recorded in a folder of their own, so that it can be played alone. */
+function modelsFor({ model, config, record, play }: Run): Source {
   const folderOf = (folder: string, job: Job): string => resolve(folder, job.language, job.id)
   const sleep = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })
   const open = (name: string, own: ProviderModelConfig, secret?: SecretOf): Model =>
@@ -113,6 +139,7 @@ function modelsFor({ model, config, record, play }: Run): {
       modelName: null,
       models: (job) => open('default', { provider: 'recording', play: folderOf(play, job), contextTokens }),
       live: false,
+      configured: null,
     }
   }
   if (model === null) {
@@ -121,6 +148,7 @@ function modelsFor({ model, config, record, play }: Run): {
       modelName: null,
       models: (job) => open('default', { provider: 'rehearsal', record: record && folderOf(record, job) }),
       live: false,
+      configured: null,
     }
   }
   const loaded = readConfig(config === null ? process.env : { ...process.env, CONVENE_CONFIG: resolve(config) })
@@ -129,11 +157,13 @@ function modelsFor({ model, config, record, play }: Run): {
     throw new EvalArgumentsError(
       `${loaded.file} has no model ${model}; there are ${Object.keys(loaded.models).join(', ')}`,
     )
+  const secret = ofVariables(loaded.secret)
   return {
     name: model,
     modelName: own.model ?? null,
-    models: (job) => open(model, { ...own, record: record && folderOf(record, job) }, ofVariables(loaded.secret)),
+    models: (job) => open(model, { ...own, record: record && folderOf(record, job) }, secret),
     live: own.provider !== 'rehearsal' && own.provider !== 'recording',
+    configured: { config: own, secret },
   }
 }
 

@@ -120,6 +120,15 @@ export function openWorkshop(servers: ToolServerConfig[] = []): Workshop {
   }
 }
 
+/** Empties a workshop's folder and writes these files into it. */
+export function layOut(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true })
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+}
+
 export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
   options: {
@@ -145,11 +154,7 @@ export async function openRehearsal(
 ): Promise<Rehearsal> {
   const workshop = options.workshop ?? openWorkshop(options.servers)
   const { folder, pool } = workshop
-  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true })
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), content)
-  }
+  layOut(folder, files)
   let ids = options.firstId ?? 1_000
   let at = 1_800_000_000_000 + ids * 1_000
   const newId = (): string => {

@@ -82,6 +82,7 @@ export const handOver: JobMaker = (language): Job => {
     id: 'handover',
     language,
     about: 'two stages: the second works on a message of the first',
+    agents: ['Reader', 'Analyst'],
     files: {
       'wells/inner.csv': `${say('well,litres', '井,升')}\n${say('Aa', '甲')},1204\n${say('Bo', '乙')},87\n`,
       'wells/outer.csv': `${say('well,litres', '井,升')}\n${say('Ca', '丙')},655\n`,

@@ -1,6 +1,9 @@
 // What of the packages is not bundled.
 
-/** Packages with native code, workers or lazy imports. All others are bundled, which halves the time to the first page. */
+/**
+ * Packages with native code, workers or lazy imports, and `ai`, which may be missing. All others are bundled, which halves the
+ * time to the first page.
+ */
 export const PACKAGES_APART = [
   'next',
   'libsql',
@@ -12,4 +15,5 @@ export const PACKAGES_APART = [
   'nodemailer',
   'web-push',
   'undici',
+  'ai',
 ]

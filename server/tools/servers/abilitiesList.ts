@@ -18,7 +18,7 @@ const DEEPEST = 3
 export function abilitiesList(description: ServerDescription): string {
   return [
     ...description.tools
-      .filter(isCurrent)
+      .filter(isCurrentTool)
       .map((tool) => line(`${tool.name}(${argumentList(tool.inputSchema)})`, tool.description ?? tool.title)),
     ...description.resources.map((resource) =>
       line(
@@ -41,7 +41,8 @@ const DEPRECATED = [
   /\bDEPRECATED\b|\b[Tt]his (?:tool )?(?:is|has been) deprecated\b/,
   /(?:^|[.!?([*]\s*)deprecated\s*(?:$|[-:;.,!)\]*\u2013\u2014]|(?:since|in|use)\b)/i,
 ]
-const isCurrent = ({ description = '' }: { description?: string }): boolean =>
+/** Is a tool not described as deprecated? */
+export const isCurrentTool = ({ description = '' }: { description?: string }): boolean =>
   !DEPRECATED.some((said) => said.test(description))
 
 function line(call: string, description: string | undefined, sentences = 1): string {
