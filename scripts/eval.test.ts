@@ -25,7 +25,7 @@ function run(words: string[]): Promise<{ code: number | null; said: string }> {
     const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: tmpdir() } })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)))
-    const limit = setTimeout(() => child.kill('SIGKILL'), 50_000)
+    const limit = setTimeout(() => child.kill('SIGKILL'), 110_000)
     child.on('close', (code) => {
       clearTimeout(limit)
       resolve({ code, said })
@@ -33,12 +33,16 @@ function run(words: string[]): Promise<{ code: number | null; said: string }> {
   })
 }
 
+/** On a busy machine, lines of progress stand between the two. */
+const BEGIN_AND_END =
+  /^1 of 1, total \(en\) …\n(1 of 1, total \(en\): \d+ s, .*\n)*1 of 1, total \(en\): done, \d+ calls, [\d.]+ s\n/
+
 it('[R340] ends by itself after a job with the rehearsal, and says while it runs which job it is', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const out = join(folder, 'result.json')
   const { code, said } = await run([program(), '--jobs', 'total', '--lang', 'en', '--out', out])
-  expect([code, said]).toEqual([0, expect.stringContaining('1 of 1, total (en) …\n1 of 1, total (en): done, ')])
+  expect([code, said]).toEqual([0, expect.stringMatching(BEGIN_AND_END)])
   expect(resultShape.parse(JSON.parse(readFileSync(out, 'utf8')))).toMatchObject({
     model: 'rehearsal',
     jobs: [{ form: 'tags' }],
@@ -54,7 +58,7 @@ function configFor(url: string): string {
 }
 
 it('[R340] ends by itself after a job with a model on the network, and names the model and the form', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const peer = await openModelPeer((asked, response) => {
     response.end(`${openaiText(answer(askedTurns(asked)))}${openaiEnd('stop')}`)
@@ -67,7 +71,7 @@ it('[R340] ends by itself after a job with a model on the network, and names the
 })
 
 it('[R681] [R682] runs a plain loop beside the team with the same model, and keeps what is wrong', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const usage = { prompt_tokens: 900, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 500 } }
   const peer = await openModelPeer((asked, response) => {
@@ -100,7 +104,7 @@ it('[R681] [R682] runs a plain loop beside the team with the same model, and kee
   expect(asked?.body.tools).toHaveLength(15)
 })
 
-it("[R682] the team's calls of a wrong job are kept with their prompts", { timeout: 60_000 }, async () => {
+it("[R682] the team's calls of a wrong job are kept with their prompts", { timeout: 120_000 }, async () => {
   const out = join(folder, 'merge.json')
   const { code } = await run([program(), '--jobs', 'merge', '--lang', 'en', '--out', out])
   const kept = join(folder, 'merge-wrong', 'en', 'merge')
