@@ -17,6 +17,7 @@ import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { FailureReason } from './FailureReason'
 import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { useMayDirect } from './StepButtons'
+import { whyNoCall } from './steps'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useUsageWords } from './Usage'
@@ -107,10 +108,11 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
 }
 
 /** "1,284 tokens in, 214 out · $0.0031 · first token 420 ms · 2 calls". */
-function CostLine({ step: { calls } }: { step: StepRecord }) {
+function CostLine({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
+  const { calls } = step
   const words = useUsageWords(calls, true)
-  if (calls.length === 0) return <>{t('noCalls')}</>
+  if (calls.length === 0) return <>{t(whyNoCall(step))}</>
   return [...words, ...(calls.length > 1 ? [t('calls', { count: calls.length })] : [])].join(' · ')
 }
 

@@ -5,6 +5,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { sumKnown } from '@/lib/sumKnown'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
+import { whyNoCall } from './steps'
 
 const estimated = (isEstimated: boolean, count: number | null, locale: Locale): string =>
   `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
@@ -90,7 +91,7 @@ export function CostTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const costs = costsOf(step.calls)
-  if (costs.calls === 0) return <p className="text-table text-t3">{t('noCalls')}</p>
+  if (costs.calls === 0) return <p className="text-table text-t3">{t(whyNoCall(step))}</p>
   return (
     <>
       <TokenMeter spent={costs} />

@@ -19,3 +19,7 @@ export function reasonBefore({ calls }: Pick<StepRecord, 'calls'>, call: ModelCa
   const before = calls[calls.indexOf(call) - 1]
   return before?.outcome === 'repaired' || before?.outcome === 'cut' ? before.error : null
 }
+
+/** Why no model was called for a step, as a key of the texts. */
+export const whyNoCall = ({ ahead, endedSeq }: StepRecord): 'writtenAhead' | 'noCalls' =>
+  ahead !== undefined && endedSeq !== null ? 'writtenAhead' : 'noCalls'
