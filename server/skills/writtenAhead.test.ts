@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
+import type { SkillRun } from '@/server/skills/port'
 import { scriptedModel } from '@/test/scriptedModel'
 import { answered, run, tagged } from '@/test/skillAnswers'
 import {
@@ -48,6 +49,7 @@ async function ran(
   more: Partial<StepRecord>,
   over: readonly StepRecord[] = [thought],
   world: World = testWorld,
+  parts: Partial<Pick<SkillRun, 'doubtCall'>> = {},
 ): Promise<{ outcome: StepOutcome; asked: number; text: (outcome: StepOutcome) => Promise<string> }> {
   const shelf = testBodyCache()
   const ahead = shelf.make(JSON.stringify(answer), 'application/json')
@@ -60,7 +62,7 @@ async function ran(
     ),
   )
   const bodies = testBodyCache(shelf.shelf)
-  const own = testRun(withSteps(world, [...over, bound, step]), step, model, { bodies })
+  const own = testRun(withSteps(world, [...over, bound, step]), step, model, { bodies, ...parts })
   const outcome = await run(own)
   const text = async ({ instruct }: StepOutcome): Promise<string> =>
     instruct?.instruction.kind === 'call' ? await bodies.text(instruct.instruction.arguments) : ''
@@ -110,6 +112,12 @@ describe('[R650] an answer that was written with the plan', () => {
   it('is left where the system would refuse it: the model is asked, and the step does not fail', async () => {
     const { outcome, asked } = await ran({ send_message: { receiver: ['nobody'], message: 'Hello.' } }, sends)
     expect([asked, outcome.state, outcome.repairs]).toEqual([1, 'finished', []])
+  })
+
+  it('is left where the server would refuse its call: the model is asked', async () => {
+    const doubtCall = async (_: string, { name }: { name: string }) => (name === 'write_file' ? 'no such tool' : null)
+    const { outcome, asked } = await ran({ tool_instruction: CALLS }, writes, [thought], testWorld, { doubtCall })
+    expect([asked, outcome.instruct?.instruction]).toEqual([1, expect.objectContaining({ name: 'list' })])
   })
 
   it('passes over what only prepared or decided: `before` is the last text or result', async () => {
