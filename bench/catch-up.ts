@@ -76,7 +76,9 @@ for (const [kind, viewOf] of [
     const { message: first } = answerTo(away, 'one run', person, view)
     const { event, message } = answerTo(back, 'another run', person, view, first.cursor)
     sent += JSON.stringify([event, message]).length
-    const { set, del } = source.changes(away, back)
+    const { set: added, patch, del } = source.changes(away, back)
+    const ids = new Set([...added, ...patch].map(({ id }) => id))
+    const set = source.all(back).filter(({ id }) => ids.has(id))
     changed += JSON.stringify(['frame', { ...message, set, del }]).length
     if (!('set' in message)) {
       wholes += 1

@@ -116,7 +116,7 @@ async function watch(
     const isThere = new Promise<void>((resolve) => socket.once('reset', () => resolve()))
     socket.on('frame', (frame: ViewFrame) => {
       if (began === 0) return
-      const rows = frame.set
+      const rows = [...frame.set, ...frame.patch]
       items += rows.length
       const ms = performance.now() - began
       if (n === 0) for (const row of rows) texts.push([ms, JSON.stringify(row)])

@@ -16,11 +16,11 @@ function page() {
   const views = createViews({ send: () => {}, schedule: () => {}, later: () => {}, onApplied: marks.applied })
   views.connected()
   views.open('me')
-  const reset = readReset({ ...head, n: 1, to: 1, kind: 'rows', rows: [] })
+  const reset = readReset({ ...head, n: 1, to: 1, rows: [] })
   if (!reset) throw new Error('not read')
   views.receive({ event: 'reset', message: reset })
   const come = (change: object): void => {
-    const frame = readFrame({ ...head, from: 1, to: 2, kind: 'rows', set: [], del: [], ...change })
+    const frame = readFrame({ ...head, from: 1, to: 2, set: [], patch: [], del: [], ...change })
     if (!frame) throw new Error('not read')
     marks.arrived(frame)
     views.receive({ event: 'frame', message: frame })

@@ -5,6 +5,7 @@
  * (docs/socket.md).
  */
 import { emptyWorld, type World } from '@/lib/mas/records'
+import { patchedRow } from '@/lib/wire/recordPatch'
 import { type RecordRow, withRecords } from '@/lib/wire/records'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import {
@@ -101,9 +102,17 @@ export function takeFrame(state: ViewState, frame: ViewFrame): ViewState | 'drop
   const rows = new Map(content.rows)
   const gone = frame.del.flatMap((id) => content.rows.get(id) ?? [])
   for (const { id } of gone) rows.delete(id)
-  for (const row of frame.set) {
+  const set = [...frame.set, ...frame.patch.map((patch) => patchedRow(heldRecord(content, patch.id), patch))]
+  for (const row of set) {
     noteRowSeq(row, frame.to)
     rows.set(row.id, row)
   }
-  return { ...state, have: frame.to, cursor: frame.cursor, content: contentOf(content, rows, frame.set, gone) }
+  return { ...state, have: frame.to, cursor: frame.cursor, content: contentOf(content, rows, set, gone) }
+}
+
+/** Throws when the page holds no such record: it lacks something, and needs the whole view. */
+function heldRecord({ rows }: Content, id: RowId): RecordRow {
+  const row = rows.get(id)
+  if (row === undefined || !isRecord(row)) throw new Error(`a change of a record that is not held: ${id}`)
+  return row
 }

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFault } from '@/client/api'
+import { emptyWorld } from '@/lib/mas/records'
+import { recordRow } from '@/lib/wire/records'
 import { createViews } from '.'
 import { loadingView, takeClosed, takeFrame, takeReset } from './viewState'
 import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
@@ -56,7 +58,7 @@ describe('messages', () => {
     for (let n = 1; n <= 4; n++) {
       const whole = readReset({ ...reset, asked: n, n, rows: [] })
       const row = { id: 'no such', sort: '', kind: 'record', of: 'no such', record: {} }
-      const frame = readFrame({ ...head, asked: n, from: 5, to: 6, cursor: 'g@6', set: [row], del: [] })
+      const frame = readFrame({ ...head, asked: n, from: 5, to: 6, cursor: 'g@6', set: [row], patch: [], del: [] })
       if (whole) views.receive({ event: 'reset', message: whole })
       if (frame) views.receive({ event: 'frame', message: frame })
     }
@@ -65,10 +67,54 @@ describe('messages', () => {
   })
 })
 
+describe('changes of records', () => {
+  const task = '00000000-0000-4000-8000-000000000001'
+  const held = recordRow('team', { ...emptyWorld.team, name: 'North' })
+  const frame = (n: number, patch: unknown) =>
+    readFrame({ ...head, asked: n, from: 5, to: 6, cursor: 'g@6', set: [], patch, del: [] })
+
+  it('[R631] are put into the record that the page holds; the rest of it keeps its identity', () => {
+    const whole = readReset({ ...reset, rows: [held] })
+    const change = frame(1, [{ id: 'team', fields: { name: 'South' } }])
+    if (!whole || !change) throw new Error('not read')
+    const next = takeFrame(takeReset(loadingView(`task:${task}`), whole), change)
+    if (typeof next === 'string' || next.content === null) throw new Error('not applied')
+    expect(next.content.world.team).toEqual({ ...held.record, name: 'South' })
+    expect(next.content.world.team).toBe((next.content.rows.get('team') as typeof held).record)
+    expect(next.have).toBe(6)
+  })
+
+  it('[R631] of a record that the page does not hold let it ask for the whole view', () => {
+    const asked: [string, object][] = []
+    const views = createViews({
+      send: (event, message) => asked.push([event, message]),
+      schedule: (flush) => flush(),
+      later: (release) => release(),
+    })
+    views.open(`task:${task}`)
+    views.connected()
+    const whole = readReset({ ...reset, rows: [] })
+    const change = frame(1, [{ id: 'team', fields: { name: 'South' } }])
+    if (!whole || !change) throw new Error('not read')
+    views.receive({ event: 'reset', message: whole })
+    asked.splice(0)
+    views.receive({ event: 'frame', message: change })
+    // Without a cursor: what the page has is not what the server thinks.
+    expect(asked).toEqual([['subscribe', { sub: 'p1', asked: 2, view: `task:${task}` }]])
+  })
+
+  it('[R631] are rejected when they are malformed', () => {
+    expect(frame(1, [{ id: 'team', fields: {}, without: ['name'] }])).not.toBeNull()
+    for (const bad of [undefined, [{ fields: {} }], [{ id: 'team' }], [{ id: 'team', fields: [], without: [] }]])
+      expect(frame(1, bad)).toBeNull()
+    expect(frame(1, [{ id: 'team', fields: {}, without: [5] }])).toBeNull()
+  })
+})
+
 describe('rows', () => {
   const row = (id: string, sort: string, name = '') => ({ id, sort, name })
   const rows = (list: object[], to = 5) => readReset({ ...head, to, n: 1, rows: list })
-  const step = (change: object) => readFrame({ ...head, from: 5, to: 6, set: [], del: [], ...change })
+  const step = (change: object) => readFrame({ ...head, from: 5, to: 6, set: [], patch: [], del: [], ...change })
 
   it('[C5] rows keep their identity over an equal reset, and their order over a frame', () => {
     const [first, second] = [
@@ -95,7 +141,7 @@ describe('rows', () => {
         if (!whole) throw new Error('not read')
         let state = takeReset(loadingView('me'), whole)
         changes.forEach(({ set, del }, at) => {
-          const frame = readFrame({ ...head, from: 5 + at, to: 6 + at, set, del })
+          const frame = readFrame({ ...head, from: 5 + at, to: 6 + at, set, patch: [], del })
           const next = frame ? takeFrame(state, frame) : 'drop'
           if (typeof next === 'string' || next.content === null) throw new Error('not applied')
           const all = [...next.content.rows.values()].filter(({ id }) => id !== '$')

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/json'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type { RecordPatch } from '@/lib/wire/recordPatch'
 import type { AnyRow } from '@/lib/wire/rows'
 import type { Beat, Closed, Ephemeral, Reset, ViewFrame } from '@/lib/wire/views'
 
@@ -25,7 +26,15 @@ const head = { sub: z.string(), asked: z.int(), gen: z.string(), to: seq, cursor
 
 const reset: z.ZodMiniType<Reset> = z.object({ ...head, n: z.int(), rows })
 const marks = z.optional(z.record(z.string(), z.number()))
-const frame: z.ZodMiniType<ViewFrame> = z.object({ ...head, from: seq, marks, set: rows, del: z.array(z.string()) })
+const patch = listOf<RecordPatch>(
+  (value) =>
+    isJsonObject(value) &&
+    isText(value.id) &&
+    isJsonObject(value.fields) &&
+    (value.without === undefined || (Array.isArray(value.without) && value.without.every(isText))),
+)
+const changes = { set: rows, patch, del: z.array(z.string()) }
+const frame: z.ZodMiniType<ViewFrame> = z.object({ ...head, ...changes, from: seq, marks })
 const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
   asked: z.int(),

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
+import { patchedRow } from '@/lib/wire/recordPatch'
 import { type RecordRow, withRecords } from '@/lib/wire/records'
 import type { AnyRow } from '@/lib/wire/rows'
 import type { Reset, View, ViewFrame } from '@/lib/wire/views'
@@ -34,6 +35,10 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen)
     const rows = new Map(seen.rows)
     for (const id of message.del) rows.delete(id)
     for (const row of message.set) rows.set(row.id, row)
+    for (const patch of message.patch) {
+      const row = rows.get(patch.id)
+      if (row !== undefined && isRecord(row)) rows.set(row.id, patchedRow(row, patch))
+    }
     Object.assign(seen, { rows, to: message.to, cursor: message.cursor })
   })
   socket.emit('subscribe', { sub: 'here', asked: 1, view, ...(from ? { cursor: from.cursor } : {}) })

@@ -23,7 +23,7 @@ export type RecordTypes = {
   task: TaskRecord
   stage: StageRecord
   agent: AgentRecord
-  work: { agent: AgentId; work: WorkRecord }
+  work: WorkRecord & { agent: AgentId }
   note: { agent: AgentId; note: MemoryNote }
   step: StepRecord
   message: MessageRecord
@@ -124,7 +124,7 @@ const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
     },
   },
   work: {
-    put: ({ world, map }, { agent, work }) => {
+    put: ({ world, map }, { agent, ...work }) => {
       map(world, 'work', {})[agent] = work
     },
     remove: ({ world, map }, { agent }) => {

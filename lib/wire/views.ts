@@ -1,5 +1,6 @@
 /** Views, frames and socket events. A view is a set of rows: records as they are, or rows made for a screen. */
 import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
+import type { RecordPatch } from './recordPatch'
 import type { AnyRow, RowId } from './rows'
 
 export const WIRE_VERSION = 2
@@ -86,11 +87,11 @@ type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: C
 /** The whole view at `to`. `n` counts resets and closes of this page; a late, older one is dropped. */
 export type Reset = FrameHead & { n: number; rows: AnyRow[] }
 
-/**
- * One step forward: rows that are new or changed, and the ids of those that left. Apply if from ≤ have < to. marks: in a bench:
- * entry → the server's monotonic ms when it was confirmed.
- */
-export type ViewFrame = FrameHead & { from: number; marks?: Record<string, number>; set: AnyRow[]; del: RowId[] }
+/** Rows that are new or changed, changes of records whose rows the page holds, and the ids of the rows that left. */
+export type ViewChanges = { set: AnyRow[]; patch: RecordPatch[]; del: RowId[] }
+
+/** One step forward. Apply if from ≤ have < to. marks: in a bench: entry → the server's monotonic ms when it was confirmed. */
+export type ViewFrame = FrameHead & ViewChanges & { from: number; marks?: Record<string, number> }
 
 export type ClosedReason = 'not-found' | 'erased' | 'not-allowed' | 'bad-view'
 export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }

@@ -16,7 +16,7 @@ it('[R211] what changed in the views of a page is computed before the first of i
     const cls = classNow(sub).cls ?? ''
     const flush = () => {
       done.push('computed')
-      return { from: 1, to: 2, set: [], del: [] }
+      return { from: 1, to: 2, set: [], patch: [], del: [] }
     }
     const stream = { cls, gen: view, from: () => 1, flush, missing: () => null }
     return { stream: { ...stream, snapshot: () => [] }, subs: new Set([sub]) }

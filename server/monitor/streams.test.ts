@@ -79,7 +79,7 @@ describe('who was away from rows', () => {
   it('is told nothing new at the newest, and nothing at all of what they cannot have seen', () => {
     const { change, missing } = rows()
     change(12, { b: { n: 1 } })
-    expect(missing(12)).toEqual({ from: 12, to: 12, set: [], del: [] })
+    expect(missing(12)).toEqual({ from: 12, to: 12, set: [], patch: [], del: [] })
     expect(missing(13)).toBeNull()
     // Before the stream began.
     expect(missing(9)).toBeNull()
@@ -119,7 +119,7 @@ describe('who was away from records', () => {
 
   it('is sent nothing at the newest, and the whole if they know of more than this node', () => {
     const { story, stream: records } = stream()
-    expect(records.missing(story.world.seq, story.world)).toMatchObject({ set: [], del: [] })
+    expect(records.missing(story.world.seq, story.world)).toMatchObject({ set: [], patch: [], del: [] })
     expect(records.missing(story.world.seq + 1, story.world)).toBeNull()
   })
 })

@@ -3,11 +3,12 @@ import { isSameValue } from '@/lib/json'
 import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
+import type { ViewChanges } from '@/lib/wire/views'
 import type { RecordSource } from './records/changes'
 import type { RowPart, RowSource } from './rows/source'
 
 /** What a frame says, without whom it is for. */
-export type FrameBody = { from: number; to: number; set: AnyRow[]; del: RowId[] }
+export type FrameBody = ViewChanges & { from: number; to: number }
 
 export type Stream = {
   readonly cls: string
@@ -40,10 +41,10 @@ export function recordStream(source: RecordSource, cls: string, gen: string, wor
     gen,
     from: () => from,
     flush: (now) => {
-      const { set, del } = source.changes(seen, now)
+      const changes = source.changes(seen, now)
       seen = now
-      if (set.length === 0 && del.length === 0) return null
-      const frame = { from, to: now.seq, set, del }
+      if (changes.set.length + changes.patch.length + changes.del.length === 0) return null
+      const frame = { from, to: now.seq, ...changes }
       from = now.seq
       return frame
     },
@@ -67,7 +68,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
   let seen = { world, inputs: source.inputs(world) }
   let parts = source.rows(world)
   const rows = new Map<RowId, AnyRow>(parts.flat().map((row) => [row.id, row]))
-  let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
+  let ring: FrameBody[] = []
 
   /** Since the last call. */
   function isChanged(now: World): boolean {
@@ -77,7 +78,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
   }
 
   /** Keeps the rows as they are now. out: those that changed, and the ids of those that are gone */
-  function take(next: readonly RowPart[]): { set: AnyRow[]; del: RowId[] } {
+  function take(next: readonly RowPart[]): ViewChanges {
     const gone = new Set<RowId>()
     const came: AnyRow[] = []
     for (let n = 0; n < Math.max(parts.length, next.length); n++) {
@@ -98,7 +99,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
       set.push(row)
     }
     for (const id of gone) rows.delete(id)
-    return { set, del: [...gone] }
+    return { set, patch: [], del: [...gone] }
   }
 
   return {
@@ -107,9 +108,9 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
     from: () => from,
     flush: (now) => {
       if (!isChanged(now)) return null
-      const { set, del } = take(source.rows(now))
-      if (set.length === 0 && del.length === 0) return null
-      const frame = { from, to: now.seq, set, del }
+      const changes = take(source.rows(now))
+      if (changes.set.length + changes.del.length === 0) return null
+      const frame = { from, to: now.seq, ...changes }
       from = now.seq
       ring = [...ring, frame].slice(-RING)
       return frame
@@ -117,7 +118,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
     snapshot: () => [...rows.values()],
     missing: (after, now) => {
       if (after > now.seq) return null
-      if (after >= from) return { from: after, to: now.seq, set: [], del: [] }
+      if (after >= from) return { from: after, to: now.seq, set: [], patch: [], del: [] }
       const frames = ring.filter((frame) => frame.to > after)
       const first = frames[0]
       if (first === undefined || first.from > after) return null
@@ -133,7 +134,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
           del.delete(row.id)
         }
       }
-      return { from: first.from, to: now.seq, set: [...set.values()], del: [...del] }
+      return { from: first.from, to: now.seq, set: [...set.values()], patch: [], del: [...del] }
     },
   }
 }

@@ -139,6 +139,24 @@ describe('a rule taken away shows', () => {
       },
     ],
     [
+      'a frame says what changed in the records that the page holds',
+      4,
+      {
+        streams: (real) => ({
+          recordStream: (...args) => {
+            const stream = real.recordStream(...args)
+            return {
+              ...stream,
+              flush: (world) => {
+                const frame = stream.flush(world)
+                return frame && { ...frame, patch: [] }
+              },
+            }
+          },
+        }),
+      },
+    ],
+    [
       'a frame that begins after what the page has is asked for again',
       3,
       { state: (real) => ({ takeFrame: (state, frame) => real.takeFrame(state, { ...frame, from: 0 }) }) },

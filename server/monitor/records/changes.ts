@@ -1,17 +1,18 @@
 /** Rows of a view of records: all of them, those that changed between two worlds, those that a page at some entry lacks. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { emptyWorld, type LeftRecords, type RequestRecord, type World } from '@/lib/mas/records'
+import type { LeftRecords, RequestRecord, World } from '@/lib/mas/records'
 import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { canReadRequest } from '@/lib/mas/selectors/access/access'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { RecordRow } from '@/lib/wire/records'
 import type { RowId } from '@/lib/wire/rows'
-import type { ParsedRecordView } from '@/lib/wire/views'
+import type { ParsedRecordView, ViewChanges } from '@/lib/wire/views'
 import { scopeOf, seesTask } from '../viewScope'
-import type { RowChanges } from './section'
+import { noChanges, type RowChanges } from './section'
 import { sectionsOf, taskSight } from './sections'
 
-export type RecordChanges = { set: RecordRow[]; del: RowId[] }
+/** What changed, as a frame says it; a page that was away is sent whole rows. */
+export type RecordChanges = ViewChanges & { set: RecordRow[] }
 
 /** What of a view of records one class of viewers is sent. */
 export type RecordSource = {
@@ -23,24 +24,30 @@ export type RecordSource = {
 
 export function recordSource(view: ParsedRecordView, cls: string): RecordSource {
   const sections = sectionsOf(view, cls)
-  const changes = (before: World, after: World): RecordChanges => {
-    const found: RowChanges = { set: new Map(), del: new Set() }
-    for (const one of sections) one.compare(before, after, found)
-    return { set: [...found.set.values()], del: [...found.del] }
+  const changedSince = (world: World, after: number): RowChanges => {
+    const found = noChanges()
+    for (const one of sections) one.since(world, after, found)
+    return found
   }
   return {
-    all: (world) => changes(emptyWorld, world).set,
-    changes,
+    all: (world) => [...changedSince(world, BEFORE_ALL).set.values()],
+    changes: (before, after) => {
+      const found = noChanges()
+      for (const one of sections) one.compare(before, after, found)
+      return listed(found)
+    },
     since: (world, after) => {
       if (after > world.seq) return null
       const gone = goneSince(world, view, cls, after)
       if (gone === null) return null
-      const found: RowChanges = { set: new Map(), del: new Set() }
-      for (const one of sections) one.since(world, after, found)
-      return { set: [...found.set.values()], del: gone.filter((id) => !found.set.has(id)) }
+      const found = changedSince(world, after)
+      return listed({ ...found, del: new Set(gone.filter((id) => !found.set.has(id))) })
     },
   }
 }
+/** The number of no entry: every record changed after it. */
+const BEFORE_ALL = -1
+const listed = ({ set, patch, del }: RowChanges): RecordChanges => ({ set: [...set.values()], patch, del: [...del] })
 
 /** The ids of rows that left the view after that entry; null: not all are known, or may be named to this class. */
 function goneSince(world: World, view: ParsedRecordView, cls: string, after: number): RowId[] | null {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
+import { patchedRow } from '@/lib/wire/recordPatch'
 import type { RecordRow } from '@/lib/wire/records'
 import { isRecordView, type ParsedRecordView, parseView } from '@/lib/wire/views'
 import {
@@ -39,10 +40,15 @@ const stepViews = (world: World): ParsedRecordView[] =>
     .flatMap(({ id }) => recordView(`step:${id}`))
 
 const byId = (rows: readonly RecordRow[]) => new Map(rows.map((row) => [row.id, row]))
-function applied(rows: readonly RecordRow[], { set, del }: RecordChanges): Map<string, RecordRow> {
+function applied(rows: readonly RecordRow[], { set, patch, del }: RecordChanges): Map<string, RecordRow> {
   const all = byId(rows)
   for (const id of del) all.delete(id)
   for (const row of set) all.set(row.id, row)
+  for (const one of patch) {
+    const held = all.get(one.id)
+    if (held === undefined) throw new Error(`a change of ${one.id}, which the page does not hold`)
+    all.set(one.id, patchedRow(held, one))
+  }
   return all
 }
 
@@ -74,6 +80,7 @@ function walk(actions: readonly Action[]): World[] {
 
 describe('the records of a view', () => {
   it('[R610] are, after what changed between two worlds, those of the newer one', () => {
+    const told = { set: 0, patch: 0 }
     fc.assert(
       fc.property(history, fc.nat(), (actions, pick) => {
         const worlds = walk(actions)
@@ -81,11 +88,16 @@ describe('the records of a view', () => {
         const before = worlds[pick % worlds.length] ?? after
         for (const { view, cls } of sameClass(before, after)) {
           const source = recordSource(view, cls)
-          expect(applied(source.all(before), source.changes(before, after))).toEqual(byId(source.all(after)))
+          const changes = source.changes(before, after)
+          told.set += changes.set.length
+          told.patch += changes.patch.length
+          expect(applied(source.all(before), changes)).toEqual(byId(source.all(after)))
         }
       }),
       { numRuns: isAll ? 400 : 40, ...(isAll ? {} : { seed: 610 }) },
     )
+    // Both new records and changed ones were among them.
+    expect(Math.min(told.set, told.patch)).toBeGreaterThan(100)
   }, 120_000)
 
   it('[R611] are those of now for a page that was away, by one answer or as a whole', () => {

@@ -1,6 +1,7 @@
 /** One kind of records of a view: which it holds in a world, what changed between two worlds, what is newer than an entry. */
 import type { World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
+import { patchOf, type RecordPatch } from '@/lib/wire/recordPatch'
 import {
   type RecordName,
   type RecordRow,
@@ -11,7 +12,8 @@ import {
 } from '@/lib/wire/records'
 import type { RowId } from '@/lib/wire/rows'
 
-export type RowChanges = { set: Map<RowId, RecordRow>; del: Set<RowId> }
+export type RowChanges = { set: Map<RowId, RecordRow>; patch: RecordPatch[]; del: Set<RowId> }
+export const noChanges = (): RowChanges => ({ set: new Map(), patch: [], del: new Set() })
 
 /**
  * Which records of one kind a reader sees in one world.
@@ -44,7 +46,7 @@ export function recordSection<Of extends RecordName>(
     set.set(row.id, row as RecordRow)
   }
   return {
-    compare(before, after, { set, del }) {
+    compare(before, after, { set, patch, del }) {
       const old = mapsOf(before)
       const now = mapsOf(after)
       const saw = sightIn(before)
@@ -60,7 +62,11 @@ export function recordSection<Of extends RecordName>(
           const wasSeen = was !== undefined && saw.isSeen(was)
           if (!sees.isSeen(is)) {
             if (wasSeen) del.add(recordId(of, was))
-          } else if (!wasSeen || was !== is) put(set, is)
+          } else if (!wasSeen) put(set, is)
+          else if (was !== is) {
+            const changed = patchOf(recordId(of, is), shown(was), shown(is))
+            if (changed !== null) patch.push(changed)
+          }
         }
       }
       for (const [key, records] of Object.entries(old)) {

@@ -167,6 +167,27 @@ describe('the view of an agent', () => {
       expect(lockFor(scope)).toEqual({ ...lock, on: null, message: null, request: null, stage: null })
   })
 
+  it('[R630] each change of a step is sent without its goal, its cause and what else stays as it was', () => {
+    const { story } = storyOf(goals('read', READER))
+    plans(story, READER, 'think')
+    const source = recordSource(view, 'all')
+    /** The names of the fields that are sent of each record that changed. */
+    const sent = (before: World): string[][] =>
+      source.changes(before, story.world).patch.map(({ fields }) => Object.keys(fields).sort())
+    const before = story.world
+    const step = must(story.start(READER), 'step')
+    expect(sent(before)).toEqual([
+      ['running', 'todo'],
+      ['attempt', 'changedAt', 'startedAt', 'startedSeq', 'state'],
+    ])
+    const started = story.world
+    story.finish(step, outcomeOf({}))
+    expect(sent(started)).toEqual([
+      ['running', 'todo'],
+      ['changedAt', 'endedAt', 'endedSeq', 'result', 'state'],
+    ])
+  })
+
   it.each(['on', 'message', 'request', 'stage'] as const)(
     'the view of an agent keeps no lock that has its %s only',
     (name) => {

@@ -147,7 +147,7 @@ const listed = memo((threads: ReadonlySet<ThreadId>): string => [...threads].joi
 
 function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
   const isSeenTask = seesTask(scope)
-  const shownWork = memo((work: WorkRecord) => ({ agent, work: workOf(work, isSeenTask) }))
+  const shownWork = memo((work: WorkRecord) => ({ agent, ...workOf(work, isSeenTask) }))
   return [
     teamSection,
     recordSection('agent', (world) => one(world.agents[agent]), byChange),
