@@ -19,7 +19,6 @@ import type {
   OverviewRow,
   OverviewTotals,
   RowId,
-  TalkRow,
   TalkTotals,
   TimelineBar,
   TimelineLane,
@@ -49,7 +48,7 @@ type Contents = {
 type ContentOf<V extends RowView> = V extends keyof Contents
   ? Contents[V]
   : V extends `direct:${string}`
-    ? [TalkRow, TalkTotals]
+    ? [never, TalkTotals]
     : V extends `timeline:${string}`
       ? [TimelineLane | TimelineBar, TimelineTotals]
       : [TreeRow, TreeTotals]

@@ -3,10 +3,15 @@ import { useEffect, useMemo, useState } from 'react'
 import type { RowsOf, TotalsOf } from '@/client/hooks'
 import { useIsThen } from '@/client/moment'
 import { getPageClient } from '@/client/pageClient'
+import type { AnyRow, RowId } from '@/lib/wire/rows'
 import type { RowView } from '@/lib/wire/views'
 
-/** totals: the row `$`; null: none. */
-type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }
+/** rows: without records; totals: the row `$`; null: none; byId: all of them */
+type ViewPage<V extends RowView> = {
+  rows: readonly RowsOf<V>[]
+  totals: TotalsOf<V> | null
+  byId: ReadonlyMap<RowId, AnyRow>
+}
 
 /**
  * in      names of views; those that stay in the list keep their subscription
@@ -27,7 +32,7 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
         // The type of rows follows from the view's name.
         const rows = content.list as readonly RowsOf<V>[]
         const totals = (content.rows.get('$') ?? null) as TotalsOf<V> | null
-        setPages((before) => new Map(before).set(view, { rows, totals }))
+        setPages((before) => new Map(before).set(view, { rows, totals, byId: content.rows }))
       }
       const leave = getPageClient().views.open(view, isThen)
       const stop = store.subscribe(read)

@@ -6,7 +6,7 @@
  */
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { patchedRow } from '@/lib/wire/recordPatch'
-import { type RecordRow, withRecords } from '@/lib/wire/records'
+import { isRecordRow, type RecordRow, withRecords } from '@/lib/wire/records'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import {
   CLOSED_GEN,
@@ -49,8 +49,6 @@ export const loadingView = (view: View): ViewState => ({
 /** The order of the rows of a view. */
 export const bySort = (a: AnyRow, b: AnyRow): number =>
   a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-const isRecord = (row: AnyRow): row is RecordRow => row.kind === 'record'
-
 /** Thousands of rows in their order are sorted again in half a millisecond. */
 function contentOf(
   old: Content | null,
@@ -58,14 +56,14 @@ function contentOf(
   set: readonly AnyRow[],
   gone: readonly AnyRow[],
 ) {
-  const isList = [...set, ...gone].some((row) => !isRecord(row))
+  const isList = [...set, ...gone].some((row) => !isRecordRow(row))
   return {
     rows,
     list:
       isList || old === null
-        ? [...rows.values()].filter((row) => row.id !== '$' && !isRecord(row)).sort(bySort)
+        ? [...rows.values()].filter((row) => row.id !== '$' && !isRecordRow(row)).sort(bySort)
         : old.list,
-    world: withRecords(old?.world ?? emptyWorld, set.filter(isRecord), gone.filter(isRecord)),
+    world: withRecords(old?.world ?? emptyWorld, set.filter(isRecordRow), gone.filter(isRecordRow)),
   }
 }
 
@@ -113,6 +111,6 @@ export function takeFrame(state: ViewState, frame: ViewFrame): ViewState | 'drop
 /** Throws when the page holds no such record: it lacks something, and needs the whole view. */
 function heldRecord({ rows }: Content, id: RowId): RecordRow {
   const row = rows.get(id)
-  if (row === undefined || !isRecord(row)) throw new Error(`a change of a record that is not held: ${id}`)
+  if (row === undefined || !isRecordRow(row)) throw new Error(`a change of a record that is not held: ${id}`)
   return row
 }

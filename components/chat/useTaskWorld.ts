@@ -1,4 +1,4 @@
-/** What the chat reads of a task: its records, by the task's own log or by the rows of a conversation with a member. */
+/** What the chat reads of a task: its records, by the task's own log or from those of a conversation with a member. */
 import { useMemo } from 'react'
 import { useRecords } from '@/client'
 import { whoInWorld } from '@/components/request'

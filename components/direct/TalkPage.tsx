@@ -1,7 +1,7 @@
 import { ArrowLeft, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft, usePresence, useRow, useRows, useTotals, useViewPages, useViewStatus } from '@/client'
+import { useDraft, usePresence, useRow, useRowsById, useTotals, useViewPages, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useOutboxTo } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
@@ -23,8 +23,9 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
+import { isRecordRow } from '@/lib/wire/records'
 import type { Who } from '@/lib/wire/rows'
-import { pagesOfView, type Talk, type TalkView, talkOf } from './talkWorld'
+import { pagesOfView, type Talk, type TalkView, talkOf } from './talk'
 import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
 
 export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
@@ -229,16 +230,19 @@ function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }
 function useTalk(agent: AgentId, isAll: boolean) {
   const view: TalkView = `direct:${agent}${isAll ? '/all' : ''}`
   const status = useViewStatus(view)
-  const rows = useRows(view)
+  const rows = useRowsById(view)
   const totals = useTotals(view)
   const [asked, setAsked] = useState<readonly TalkView[]>([])
   const older = useViewPages(pagesOfView(view, asked))
   // New messages move the edge of the first page; once older pages are here, the oldest of them says what is next.
   const next = older.length === 0 ? (totals?.older ?? null) : (older.at(-1)?.totals?.older ?? null)
-  const pages = useMemo(() => [rows, ...older.flatMap((page) => (page ? [page.rows] : []))], [rows, older])
+  const pages = useMemo(
+    () => [rows, ...older.map((page) => page?.byId)].map((all) => [...(all?.values() ?? [])].filter(isRecordRow)),
+    [rows, older],
+  )
   return {
     status,
-    /** The rows of each page, the newest first. */
+    /** The records of each page, the newest first. */
     pages,
     ofOverTasks: totals?.ofOverTasks ?? 0,
     /** Fetches the previous page; null: everything is here or being fetched. */

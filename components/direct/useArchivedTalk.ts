@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { call } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PastMessagesPage } from '@/lib/wire'
-import type { TalkRow } from '@/lib/wire/rows'
+import type { RecordRow } from '@/lib/wire/records'
 
 export type ArchivedTalk = {
-  /** The rows of each page, the newest first. */
-  pages: readonly (readonly TalkRow[])[]
+  /** The records of each page, the newest first. */
+  pages: readonly (readonly RecordRow[])[]
   /** failed: the server was away or refused; all: there are no more */
   state: 'idle' | 'looking' | 'failed' | 'all'
   look: () => void
 }
 
-const messagesIn = (rows: readonly TalkRow[]): number => rows.filter(({ kind }) => kind === 'message').length
+const hasMessages = (rows: readonly RecordRow[]): boolean => rows.some(({ of }) => of === 'message')
 
 export function useArchivedTalk(agent: AgentId): ArchivedTalk {
-  const [pages, setPages] = useState<readonly (readonly TalkRow[])[]>([])
+  const [pages, setPages] = useState<readonly (readonly RecordRow[])[]>([])
   const [state, setState] = useState<ArchivedTalk['state']>('idle')
   const [next, setNext] = useState<number | null>(null)
 
@@ -26,7 +26,7 @@ export function useArchivedTalk(agent: AgentId): ArchivedTalk {
     const answer = await call<PastMessagesPage>('GET', path)
     if (!answer.ok) return setState('failed')
     const { rows, next: after } = answer.value
-    if (messagesIn(rows) === 0 && after !== null) return lookFrom(after)
+    if (!hasMessages(rows) && after !== null) return lookFrom(after)
     setPages((have) => [...have, rows])
     setNext(after)
     setState(after === null ? 'all' : 'idle')

@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
 import { patchedRow } from '@/lib/wire/recordPatch'
-import { type RecordRow, withRecords } from '@/lib/wire/records'
+import { isRecordRow, withRecords } from '@/lib/wire/records'
 import type { AnyRow } from '@/lib/wire/rows'
 import type { Reset, View, ViewFrame } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
@@ -12,8 +12,7 @@ import { type Caller, callerOf, isBase, newCommandHead, tasksOf } from './http'
 
 type Seen = { answers: (ViewFrame | Reset)[]; rows: Map<string, AnyRow>; cursor: string; to: number }
 
-const isRecord = (row: AnyRow): row is RecordRow => row.kind === 'record'
-const worldOf = ({ rows }: Seen): World => withRecords(emptyWorld, [...rows.values()].filter(isRecord), [])
+const worldOf = ({ rows }: Seen): World => withRecords(emptyWorld, [...rows.values()].filter(isRecordRow), [])
 
 /** A client of one view of records, written by docs/socket.md. */
 async function look(server: TestServer, cookie: string, view: View, from?: Seen) {
@@ -37,7 +36,7 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen)
     for (const row of message.set) rows.set(row.id, row)
     for (const patch of message.patch) {
       const row = rows.get(patch.id)
-      if (row !== undefined && isRecord(row)) rows.set(row.id, patchedRow(row, patch))
+      if (row !== undefined && isRecordRow(row)) rows.set(row.id, patchedRow(row, patch))
     }
     Object.assign(seen, { rows, to: message.to, cursor: message.cursor })
   })

@@ -16,7 +16,7 @@ import {
   type World,
 } from '../mas/records'
 import { RECORD_IDS } from '../mas/records/recordIds'
-import type { Row, RowId } from './rows'
+import type { AnyRow, Row, RowId } from './rows'
 
 export type RecordTypes = {
   team: TeamRecord
@@ -27,6 +27,8 @@ export type RecordTypes = {
   note: { agent: AgentId; note: MemoryNote }
   step: StepRecord
   message: MessageRecord
+  /** A message that is no part of the view itself, and that one of the view replies to. */
+  quote: MessageRecord
   delivery: DeliveryRecord
   request: RequestRecord
   line: { task: TaskId; line: InfoLine }
@@ -44,6 +46,7 @@ const ID_OF: { [Of in RecordName]: (record: RecordTypes[Of]) => RowId } = {
   note: ({ agent, note }) => RECORD_IDS.note(agent, note.key),
   step: ({ id }) => RECORD_IDS.step(id),
   message: ({ id }) => RECORD_IDS.message(id),
+  quote: ({ id }) => `quote:${id}`,
   delivery: ({ message, receiver }) => RECORD_IDS.delivery(message, receiver),
   request: ({ id }) => RECORD_IDS.request(id),
   line: ({ task, line }) => RECORD_IDS.line(task, line.seq),
@@ -57,6 +60,8 @@ export const recordRow = <Of extends RecordName>(of: Of, record: RecordTypes[Of]
   of,
   record,
 })
+/** Is it a record, and no row that was made for a screen? */
+export const isRecordRow = (row: AnyRow): row is RecordRow => row.kind === 'record'
 /** The id of its row. */
 export const recordId = <Of extends RecordName>(of: Of, record: RecordTypes[Of]): RowId => ID_OF[of](record)
 
@@ -88,6 +93,15 @@ const withoutItem = <Item extends { seq: number }>(list: readonly Item[], { seq 
   list.filter((one) => one.seq !== seq)
 
 type Place<Held> = { put: (draft: Draft, record: Held) => void; remove: (draft: Draft, record: Held) => void }
+
+const messagePlace: Place<MessageRecord> = {
+  put: ({ world, map }, message) => {
+    map(map(world, 'messages', {}), message.task, {})[message.id] = message
+  },
+  remove: ({ world, map }, { task, id }) => {
+    delete map(map(world, 'messages', {}), task, {})[id]
+  },
+}
 
 const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
   team: {
@@ -149,14 +163,8 @@ const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
       delete map(map(map(world, 'steps', {}), task, {}), agent, {})[id]
     },
   },
-  message: {
-    put: ({ world, map }, message) => {
-      map(map(world, 'messages', {}), message.task, {})[message.id] = message
-    },
-    remove: ({ world, map }, { task, id }) => {
-      delete map(map(world, 'messages', {}), task, {})[id]
-    },
-  },
+  message: messagePlace,
+  quote: messagePlace,
   delivery: {
     put: ({ world, map }, delivery) => {
       map(map(map(world, 'deliveries', {}), delivery.task, {}), delivery.receiver, {})[delivery.message] = delivery

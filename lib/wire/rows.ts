@@ -3,16 +3,13 @@ import type { Language } from '@/lib/language'
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
-  AgentRecord,
   Attachment,
-  DeliveryRecord,
   ExecutionState,
   MessageRecord,
   NoticeRecord,
   PartState,
   RequestRecord,
   Spent,
-  StageRecord,
   StepState,
   TaskRecord,
   WorkingState,
@@ -345,35 +342,19 @@ export type DirectRow = Row & {
 
 export type DirectTotals = Totals & { unread: number }
 
-/** One message of a conversation with a member, with everything a chat shows of it. Its id is the message's. */
-export type TalkMessageRow = Row & {
-  kind: 'message'
-  message: MessageRecord
-  deliveries: DeliveryRecord[]
-  requests: RequestRecord[]
-  /** What it replies to. */
-  quoted: MessageRecord | null
-}
-/** A task that messages of the conversation belong to, or that both are in; its id is the task's. */
-export type TalkTaskRow = Row & { kind: 'task'; task: TaskRecord; stages: StageRecord[] }
-/** A member named in the conversation or in its tasks; its id is the member's. */
-export type TalkMemberRow = Row & { kind: 'member'; member: AgentRecord }
+/** Beside the records of a page of a conversation with a member: its messages, with all that a chat shows of them. */
 export type TalkTotals = Totals & {
-  /** Messages there are between us in this view's tasks, before this page's end. */
-  messages: number
   /** Messages of tasks that are over, which the view leaves out. */
   ofOverTasks: number
   /** The view that holds up to 100 of the messages before these; null: there are none. */
   older: `direct:${string}` | null
 }
-export type TalkRow = TalkMessageRow | TalkTaskRow | TalkMemberRow
 
 export type AnyRow =
   | RecordRow
   | MeRow
   | DirectRow
   | DirectTotals
-  | TalkRow
   | TalkTotals
   | OverviewRow
   | OverviewTotals

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { MessageId, RequestId } from '../../mas/ids'
 import { MESSAGE_TYPES } from '../../mas/records/messages'
-import type { TalkRow } from '../rows'
+import type { RecordRow } from '../records'
 import { anyId, anyValue, commandFields, count, idOf, longText, sha, typed, when } from './common'
 import { fileName } from './files'
 
@@ -105,13 +105,13 @@ export type PutRead = z.input<typeof putRead>
 export const readCursor = z.object({ seq: count.nullable() })
 export type ReadCursor = z.infer<typeof readCursor>
 
-/** GET /api/direct/<agent>/left: rows as in the socket's view `direct:<agent>`. next: `before` of the next page. */
+/** GET /api/direct/<agent>/left: records as in the socket's view `direct:<agent>`. next: `before` of the next page. */
 export const pastMessagesQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 export const pastMessagesPage = z.object({
-  rows: z.array(typed<TalkRow>()(z.looseObject({}))),
+  rows: z.array(typed<RecordRow>()(z.looseObject({}))),
   next: count.nullable(),
 })
 export type PastMessagesPage = z.infer<typeof pastMessagesPage>

@@ -62,7 +62,7 @@ function talkOf(count: number, live: readonly number[] = []) {
     },
     async page(limit: number, before: number | null = null, person: string = ben.id) {
       const { rows, next } = await pastDirectMessages(parts, personOf(person), ana.id, { before, limit })
-      return { texts: rows.flatMap((row) => (row.kind === 'message' ? [row.message.text] : [])), next }
+      return { texts: rows.flatMap((row) => (row.of === 'message' ? [row.record.text] : [])), next }
     },
   }
 }

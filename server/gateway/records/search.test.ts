@@ -213,15 +213,14 @@ describe('search', () => {
       const path = `/api/direct/${other}/left${more}`
       return (await call('GET', path, { cookie: await signIn(person) })).json as PastMessagesPage
     }
-    const messagesOf = ({ rows }: PastMessagesPage) =>
-      rows.flatMap((row) => (row.kind === 'message' ? [row.message] : []))
+    const messagesOf = ({ rows }: PastMessagesPage) => rows.flatMap((row) => (row.of === 'message' ? [row.record] : []))
     const idsOf = (page: PastMessagesPage) => messagesOf(page).map(({ id }) => id)
     expect(idsOf(await left('ben', 'reader'))).toEqual([])
     await engine.put([event('records.evicted', { task: ID.prices, steps: {}, messages: [ID.question], requests: [] })])
     await caughtUp()
     const page = await left('ben', 'reader')
     expect(messagesOf(page)).toEqual([before])
-    expect(page.rows.filter(({ kind }) => kind === 'task').map(({ id }) => id)).toEqual([ID.prices])
+    expect(page.rows.flatMap((row) => (row.of === 'task' ? [row.record.id] : []))).toEqual([ID.prices])
     expect(page.next).toBeNull()
     expect(idsOf(await left('ben', 'reader', `?before=${before?.seq ?? 1}`))).toEqual([])
     // Operators read it in its task; the conversation is not theirs.

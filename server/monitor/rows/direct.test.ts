@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import type { AnyRow, DirectRow, DirectTotals, TalkMessageRow, TalkTotals } from '@/lib/wire/rows'
+import type { AnyRow, DirectRow, DirectTotals, TalkTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
@@ -52,8 +52,9 @@ const listOf = (world: World, person: AgentId) =>
   rowsOf(world, person, 'direct').filter((row): row is DirectRow => 'kind' in row && row.kind === 'direct')
 const textsOf = (world: World, person: AgentId, view: string) =>
   rowsOf(world, person, view)
-    .filter((row): row is TalkMessageRow => 'kind' in row && row.kind === 'message')
-    .map(({ message }) => message.text)
+    .flatMap((row) => (row.kind === 'record' && row.of === 'message' ? [row.record] : []))
+    .sort((a, b) => a.seq - b.seq)
+    .map(({ text }) => text)
 const totalsOf = (world: World, person: AgentId, view: string) =>
   rowsOf(world, person, view).find(({ id }) => id === '$') as TalkTotals
 const over: MasEvent[] = [event('task.finished', { task: TASKS.build, state: 'finished', summary: 'done' })]

@@ -4,82 +4,104 @@ import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import type { DirectRow, DirectTotals, TalkMemberRow, TalkMessageRow, TalkTaskRow } from '@/lib/wire/rows'
+import { RECORD_IDS } from '@/lib/mas/records/recordIds'
+import { isRecordRow, type RecordRow } from '@/lib/wire/records'
+import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { AGENTS, beginning, PEOPLE, TASKS } from '@/test/histories'
-import { pastMessageRows } from './talk'
-import { agentWith, delivery, message, newId, play, request, rowsOf, STAGE, taskWith } from './test/rowsWorld'
+import { rowStream } from '../streams'
+import { pastMessageRows, talkRows } from './talk'
+import { agentWith, delivery, message, newId, play, playOn, request, rowsOf, STAGE, taskWith } from './test/rowsWorld'
 
 const view = `direct:${AGENTS.coder}`
 const rowsIn = (world: World, person: AgentId = PEOPLE.ben, of = view) => rowsOf(world, person, of)
+const recordsIn = (world: World, person?: AgentId, of?: string) => rowsIn(world, person, of).filter(isRecordRow)
 const messagesIn = (world: World, person?: AgentId, of?: string) =>
-  rowsIn(world, person, of).filter((row): row is TalkMessageRow => 'kind' in row && row.kind === 'message')
-const tasksIn = (world: World) =>
-  rowsIn(world).filter((row): row is TalkTaskRow => 'kind' in row && row.kind === 'task' && 'stages' in row)
-const membersIn = (world: World) =>
-  rowsIn(world)
-    .filter((row): row is TalkMemberRow => 'kind' in row && row.kind === 'member')
-    .map(({ member }) => member.name)
+  recordsIn(world, person, of).flatMap((row) => (row.of === 'message' ? [row.record] : []))
+const quotesIn = (world: World, person?: AgentId, of?: string) =>
+  recordsIn(world, person, of).flatMap((row) => (row.of === 'quote' ? [row.record.id] : []))
+const tasksIn = (world: World, person?: AgentId, of?: string) =>
+  recordsIn(world, person, of).flatMap((row) => (row.of === 'task' ? [row.record] : []))
+const membersIn = (rows: readonly RecordRow[]) => rows.flatMap((row) => (row.of === 'agent' ? [row.record.name] : []))
 const changed = (made: MasEvent, more: object): MasEvent => (made.type === 'message.sent' ? { ...made, ...more } : made)
 const over = (task: TaskId) => event('task.finished', { task, state: 'finished', summary: 'done' })
 
 describe('a page of a conversation with a member', () => {
   it('[M5] has the tasks that both are in and that go on, and those that a message of it is in, with their stages', () => {
     const { world } = beginning()
-    expect(tasksIn(world).map(({ task }) => task.name)).toEqual(['build'])
-    expect(tasksIn(world)[0]?.stages.map(({ id }) => id)).toEqual([STAGE])
+    expect(tasksIn(world).map(({ name }) => name)).toEqual(['build'])
+    expect(recordsIn(world).flatMap((row) => (row.of === 'stage' ? [row.record.id] : []))).toEqual([STAGE])
     const inBase = play([message(PEOPLE.ben, AGENTS.coder, {}, newId(), TASKS.base)])
-    expect(tasksIn(inBase).map(({ task }) => task.name)).toEqual(['base', 'build'])
+    expect(tasksIn(inBase).map(({ name }) => name)).toEqual(['base', 'build'])
     const ended = taskWith(inBase, TASKS.build, { state: 'finished' })
-    expect(tasksIn(ended).map(({ task }) => task.name)).toEqual(['base'])
+    expect(tasksIn(ended).map(({ name }) => name)).toEqual(['base'])
     // Both are in the base task; Coder is no longer in build, and nothing of the page is there.
     const shared = [AGENTS.manager, AGENTS.coder, PEOPLE.ben]
     const apart = taskWith(taskWith(world, TASKS.base, { group: shared }), TASKS.build, {
       group: [AGENTS.manager, PEOPLE.ben],
     })
-    expect(tasksIn(apart).map(({ task }) => task.name)).toEqual(['base'])
+    expect(tasksIn(apart).map(({ name }) => name)).toEqual(['base'])
     // Ana was written to in build, by somebody else, and is not in it.
     const told = play([message(AGENTS.coder, PEOPLE.ana)])
-    const ofAna = rowsIn(told, PEOPLE.ana, `direct:${AGENTS.manager}`).filter((row) => row.sort.startsWith('1:'))
-    expect(ofAna.map(({ id }) => id)).toEqual([TASKS.base])
+    expect(tasksIn(told, PEOPLE.ana, `direct:${AGENTS.manager}`).map(({ id }) => id)).toEqual([TASKS.base])
     // The other way round: Ben is not in docs, where Coder is.
     expect(tasksIn(world).map(({ id }) => id)).not.toContain(TASKS.docs)
   })
 
   it('[M5] names everybody of its tasks and messages, and the task itself is nobody', () => {
-    expect(membersIn(beginning().world).sort()).toEqual(['Ben', 'Coder', 'Manager'])
+    expect(membersIn(recordsIn(beginning().world)).sort()).toEqual(['Ben', 'Coder', 'Manager'])
     const told = changed(message(AGENTS.coder, PEOPLE.ben), { sender: SYSTEM_TASK })
     expect(messagesIn(play([told]))).toEqual([])
     const page = Object.values(play([told]).messages[TASKS.build] ?? {})
-    const names = (world: World, person: AgentId) =>
-      pastMessageRows(world, person, page).flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))
+    const names = (world: World, person: AgentId) => membersIn(pastMessageRows(world, person, page))
     expect(names(play([told]), PEOPLE.ana).sort()).toEqual(['Ana', 'Ben', 'Coder', 'Manager'])
     const { [PEOPLE.ana]: _, ...others } = beginning().world.agents
     expect(names({ ...play([told]), agents: others }, PEOPLE.ana)).not.toContain('Ana')
   })
 
-  it('[M2] quotes what a message replies to, and of the base task only what the reader may read', () => {
+  it('[M2] [R633] quotes what a message replies to where the page does not hold it, and of the base task only what the reader may read', () => {
     const [first, reply, hidden, other] = [
       newId<MessageId>(),
       newId<MessageId>(),
       newId<MessageId>(),
       newId<MessageId>(),
     ]
-    const inBuild = play(
-      [message(PEOPLE.ben, AGENTS.coder, {}, first)],
-      [changed(message(AGENTS.coder, PEOPLE.ben, {}, reply), { replyTo: first })],
-    )
-    expect(messagesIn(inBuild).map(({ quoted }) => quoted?.id ?? null)).toEqual([null, first])
+    const answer = changed(message(AGENTS.coder, PEOPLE.ben, {}, reply), { replyTo: first })
+    const ofBoth = play([message(PEOPLE.ben, AGENTS.coder, {}, first)], [answer])
+    expect([messagesIn(ofBoth).map(({ id }) => id), quotesIn(ofBoth)]).toEqual([[first, reply], []])
+    const ofCyn = play([message(PEOPLE.cyn, AGENTS.coder, {}, first)], [answer])
+    expect([messagesIn(ofCyn).map(({ id }) => id), quotesIn(ofCyn)]).toEqual([[reply], [first]])
     const base = (sender: AgentId, receiver: AgentId, id: MessageId, more = {}) =>
       changed(message(sender, receiver, {}, id, TASKS.base), more)
-    const manager = `direct:${AGENTS.manager}`
     const inBase = play(
       [base(PEOPLE.cyn, AGENTS.manager, hidden)],
       [base(AGENTS.manager, PEOPLE.ben, other, { replyTo: hidden })],
-      [base(PEOPLE.ben, AGENTS.manager, first, { thread: other, replyTo: other })],
+      [base(PEOPLE.cyn, PEOPLE.ben, reply, { thread: other, replyTo: hidden })],
+      [base(PEOPLE.ben, AGENTS.manager, first, { thread: other, replyTo: reply })],
     )
-    expect(messagesIn(inBase, PEOPLE.ben, manager).map(({ quoted }) => quoted?.id ?? null)).toEqual([null, other])
+    expect(quotesIn(inBase, PEOPLE.ben, `direct:${AGENTS.manager}`)).toEqual([reply])
     const gone = changed(message(AGENTS.coder, PEOPLE.ben, {}, reply), { replyTo: hidden })
-    expect(messagesIn(play([gone])).map(({ quoted }) => quoted)).toEqual([null])
+    expect(quotesIn(play([gone]))).toEqual([])
+  })
+
+  it('[R633] a message that two reply to is quoted once', () => {
+    const first = newId<MessageId>()
+    const answer = (): MasEvent => changed(message(AGENTS.coder, PEOPLE.ben), { replyTo: first })
+    expect(quotesIn(play([message(PEOPLE.cyn, AGENTS.coder, {}, first)], [answer()], [answer()]))).toEqual([first])
+  })
+
+  it('[R632] a change of one delivery is sent without its message and what else the page holds', () => {
+    const of = newId<MessageId>()
+    const world = play([message(AGENTS.coder, PEOPLE.ben, { reply: true }, of)])
+    const source = talkRows('own', PEOPLE.ben, { kind: 'talk', agent: AGENTS.coder, isAll: false, before: null })
+    const stream = rowStream(source, 'own', 'g', world)
+    const frame = stream.flush(playOn(world, [delivery(of, PEOPLE.ben, 'shown')]))
+    expect(frame?.set.map(({ id }) => id)).toEqual([RECORD_IDS.delivery(of, PEOPLE.ben)])
+    expect(frame?.del).toEqual([])
+  })
+
+  it('[M2] a task is shown without the thread in which it was asked for', () => {
+    const asked = taskWith(beginning().world, TASKS.build, { requestedIn: { task: TASKS.base, thread: newId() } })
+    expect(tasksIn(asked).map(({ requestedIn }) => requestedIn)).toEqual([null])
   })
 
   it('[M5] has the deliveries of its messages and the requests that came with them', () => {
@@ -88,10 +110,13 @@ describe('a page of a conversation with a member', () => {
       [message(AGENTS.coder, PEOPLE.ben, { reply: true }, of), request({ id: asked, message: of })],
       [message(PEOPLE.ben, AGENTS.coder, {}, plain), delivery(of, PEOPLE.ben, 'shown')],
     )
-    const [first, second] = messagesIn(world)
-    expect([first?.id, first?.deliveries.map(({ state }) => state)]).toEqual([of, ['shown']])
-    expect(first?.requests.map(({ id }) => id)).toEqual([asked])
-    expect([second?.id, second?.deliveries.length, second?.requests]).toEqual([plain, 1, []])
+    const rows = recordsIn(world)
+    expect(messagesIn(world).map(({ id }) => id)).toEqual([of, plain])
+    expect(rows.flatMap((row) => (row.of === 'delivery' ? [[row.record.message, row.record.state]] : []))).toEqual([
+      [of, 'shown'],
+      [plain, expect.any(String)],
+    ])
+    expect(rows.flatMap((row) => (row.of === 'request' ? [row.record.id] : []))).toEqual([asked])
   })
 })
 

@@ -1,16 +1,18 @@
-/** The rows of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
+/** The records of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
-import type { TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
+import { type RecordRow, recordRow } from '@/lib/wire/records'
+import type { TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
+import { withoutThread } from '../records/sections'
 import type { AccessLevel } from '../scopes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { sentCount } from './openItems'
-import { padded, type RowSource, TOTALS } from './source'
+import { type RowSource, TOTALS } from './source'
 
 /** Messages of one page; the view of older ones has as many. */
 export const TALK_PAGE = 100
@@ -47,79 +49,60 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
       return [
         {
           ...TOTALS,
-          messages: held.length,
           ofOverTasks: isAll ? 0 : between.length - held.length,
           older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,
         } satisfies TalkTotals,
-        ...pageRows(world, person, { page, tasks: about, members: [person, agent] }),
+        ...recordsOf(world, person, { page, tasks: about, members: [person, agent] }),
       ]
     },
   }
 }
 
-/** Messages with all that a chat shows of them: their tasks, and everyone named in either. */
-function pageRows(
-  world: World,
-  person: AgentId,
-  {
-    page,
-    tasks,
-    members,
-  }: { page: readonly MessageRecord[]; tasks: readonly TaskRecord[]; members: readonly AgentId[] },
-): TalkRow[] {
+type TalkPart = { page: readonly MessageRecord[]; tasks: readonly TaskRecord[]; members: readonly AgentId[] }
+
+/** Messages with all that a chat shows of them: what they reply to, their tasks, and everyone named in either. */
+function recordsOf(world: World, person: AgentId, { page, tasks, members }: TalkPart): RecordRow[] {
+  const own = new Set(page)
+  const quoted = new Set(page.flatMap((message) => quotedBy(world, person, message) ?? []))
   const named = new Set<AgentId>([
     ...members,
     ...tasks.flatMap(({ group }) => group),
     ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
   ])
   return [
-    ...page.map((message) => messageRow(world, message, quotedOf(world, person, message))),
-    ...tasks.map((task) => taskRow(world, task)),
-    ...[...named].flatMap((id) => memberRow(world, id)),
+    ...page.flatMap((message) => [
+      recordRow('message', message),
+      ...deliveriesOf(world, message).map((one) => recordRow('delivery', one)),
+      ...requestsOf(world, message).map((one) => recordRow('request', one)),
+    ]),
+    ...[...quoted].filter((message) => !own.has(message)).map((message) => recordRow('quote', message)),
+    ...tasks.flatMap((task) => [
+      recordRow('task', withoutThread(task)),
+      ...selectPlan(world, task.id).map((stage) => recordRow('stage', stage)),
+    ]),
+    ...[...named].flatMap((id) => world.agents[id] ?? []).map((member) => recordRow('agent', member)),
   ]
 }
 
-/** Messages that left the live world, as rows. in: a world with them restored; page: what this person may read. */
-export const pastMessageRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
-  pageRows(world, person, {
+/** Messages that left the live world, as a page of them. in: a world with them restored; page: what this person may read. */
+export const pastMessageRows = (world: World, person: AgentId, page: readonly MessageRecord[]): RecordRow[] =>
+  recordsOf(world, person, {
     page,
     tasks: [...new Set(page.map(({ task }) => task))].flatMap((id) => world.tasks[id] ?? []),
     members: [person],
   })
 
 /** What it replies to, if this person may read that. */
-function quotedOf(world: World, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
+function quotedBy(world: World, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
   const reader = world.agents[person]
   const quoted = replyTo === null ? undefined : world.messages[task]?.[replyTo]
   return reader && quoted && canReadMessage(taskAccessOf(world, reader, task), quoted) ? quoted : null
 }
 
-function messageRow(world: World, message: MessageRecord, quoted: MessageRecord | null): TalkMessageRow {
-  const deliveries = message.receivers.flatMap((one) => world.deliveries[message.task]?.[one]?.[message.id] ?? [])
-  const all = world.requests[message.task]
-  const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
-  return {
-    id: message.id,
-    sort: `0:${padded(message.seq)}`,
-    kind: 'message',
-    message,
-    deliveries,
-    requests,
-    quoted,
-  }
-}
+const deliveriesOf = (world: World, { id, task, receivers }: MessageRecord): DeliveryRecord[] =>
+  receivers.flatMap((one) => world.deliveries[task]?.[one]?.[id] ?? [])
 
-function taskRow(world: World, task: TaskRecord): TalkTaskRow {
-  return {
-    id: task.id,
-    sort: `1:${padded(task.createdAt)}`,
-    kind: 'task',
-    task,
-    stages: selectPlan(world, task.id),
-  }
-}
-
-function memberRow(world: World, id: AgentId): TalkMemberRow[] {
-  const member = world.agents[id]
-  return member === undefined ? [] : [{ id, sort: `2:${member.name}`, kind: 'member', member }]
+function requestsOf(world: World, { id, task }: MessageRecord): RequestRecord[] {
+  const all = world.requests[task]
+  return all ? (requestsByMessage(all).get(id) ?? []) : []
 }
