@@ -21,7 +21,6 @@ export const laneOf = (name: string, change: Partial<TimelineLane> = {}): Timeli
   chip: 'done',
   from: null,
   to: null,
-  busyMs: 0,
   bars: 0,
   before: 0,
   busy: '',

@@ -31,7 +31,6 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
   requestedBy: null,
   stage: null,
   stuck: null,
-  openRequests: 0,
   mine: 0,
   tokens: null,
   costUsd: null,

@@ -143,7 +143,6 @@ export type OverviewRow = Row &
     /** The one that runs; of a task that is over the last one. `of`: without those that another one replaced. */
     stage: { id: StageId; number: number; of: number; intention: string; chip: Chip } | null
     stuck: Stuck | null
-    openRequests: number
     /** Needs me, in this task. */
     mine: number
     /** With what it cost to set up. */
@@ -277,7 +276,6 @@ export type TimelineLane = Row & {
   from: number | null
   /** Of its last bar; null: one goes on, or there is none. */
   to: number | null
-  busyMs: number
   /** All that this view and its pages hold, and how many of the first ones are in pages alone. */
   bars: number
   before: number

@@ -79,7 +79,6 @@ const OVERVIEW: OverviewRow = {
   requestedBy: null,
   stage: null,
   stuck: null,
-  openRequests: 0,
   mine: 0,
   tokens: 5,
   costUsd: null,

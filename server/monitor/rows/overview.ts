@@ -1,7 +1,6 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectNumberedRequests } from '@/lib/mas/selectors/requests/requests'
 import { NO_ROLLUP, type Rollup, rollupOfAllEvicted, rollupOfTask, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
@@ -48,7 +47,6 @@ type Glance = {
   stop: Stop | null
   sums: Rollup
   setUp: Spent | null
-  open: number
   stage: { record: StageRecord; chip: Chip } | null
 }
 
@@ -68,7 +66,6 @@ function makeGlance(world: World, task: TaskRecord): Glance {
       { ...NO_ROLLUP, ...setUp },
     ]),
     setUp,
-    open: selectNumberedRequests(world, id).length,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },
   }
 }
@@ -91,7 +88,6 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
   const { chip, stage } = glance
   const stuck = isPartial ? null : stuckOf(world, task, glance.stop, (one) => hasAccess(world, reach, person, one))
   const items = openItemsOf(world, id, person)
-  const openRequests = isPartial ? items.filter((item) => item.kind === 'request').length : glance.open
   return {
     id,
     sort: sortOf(task, stuck),
@@ -114,7 +110,6 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
       chip: stage.chip,
     },
     stuck,
-    openRequests,
     mine: items.length,
     tokens: sums.tokens,
     promptTokens: sums.promptTokens,

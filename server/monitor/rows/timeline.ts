@@ -170,21 +170,18 @@ type Axis = Pick<TimelineTotals, 'from' | 'to' | 'columnMs'>
 function axisOf(task: TaskRecord, lanes: readonly Lane[]): Axis {
   const froms = lanes.flatMap(({ made }) => (made[0] ? (fromOf(made[0]) ?? []) : []))
   const from = Math.min(task.createdAt, ...froms)
-  const last = Math.max(from, ...lanes.map(({ steps }) => sumsOf(steps).last))
+  const last = Math.max(from, ...lanes.map(({ steps }) => newestOf(steps).last))
   let columnMs = COLUMN_LEAST_MS
   while ((last - from) / columnMs > COLUMNS_MOST) columnMs *= 2
   return { from, to: task.endedAt, columnMs }
 }
 
-/** last: the newest time of a step, epoch ms; busyMs: of ended ones. */
-const sumsOf = memo((steps: readonly StepRecord[]) => {
+/** last: the newest time of a step, epoch ms */
+const newestOf = memo((steps: readonly StepRecord[]) => {
   const running = steps.find(({ state }) => state === 'running') ?? null
-  let [last, busyMs] = [0, 0]
-  for (const { startedAt, endedAt } of steps) {
-    last = Math.max(last, startedAt ?? 0, endedAt ?? 0)
-    if (startedAt !== null && endedAt !== null) busyMs += endedAt - startedAt
-  }
-  return { last, busyMs, running }
+  let last = 0
+  for (const { startedAt, endedAt } of steps) last = Math.max(last, startedAt ?? 0, endedAt ?? 0)
+  return { last, running }
 })
 
 /** How much of each column was worked, as digits. An agent runs one step at a time; a person's may overlap. */
@@ -208,7 +205,7 @@ function laneRow(world: World, task: TaskRecord, lane: Lane, { from, columnMs }:
   const { agent, steps, made, waits } = lane
   const progress = selectStepsProgress(world, task, steps)
   const stop = isStop(progress) ? progress : null
-  const { last, busyMs, running } = sumsOf(steps)
+  const { last, running } = newestOf(steps)
   const wait = waits.reduce<OpenWait | null>(
     (oldest, one) => (oldest && oldest.since <= one.since ? oldest : one),
     null,
@@ -222,7 +219,6 @@ function laneRow(world: World, task: TaskRecord, lane: Lane, { from, columnMs }:
     chip: running ? 'running' : wait ? (wait.isBlocked ? 'blocked' : 'waiting') : progress.state,
     from: made[0] ? fromOf(made[0]) : null,
     to: running || waits.length > 0 || last === 0 ? null : last,
-    busyMs,
     bars: made.length,
     before: Math.max(0, made.length - LANE_BARS),
     busy: busyOf(steps, from, columnMs),

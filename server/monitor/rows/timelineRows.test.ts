@@ -102,7 +102,7 @@ describe('the lanes of a timeline', () => {
       [start + 4_000, ...asksBen(asks), over(step(asks))],
     )
     const lane = laneOf(world)
-    expect(lane).toMatchObject({ chip: 'waiting', running: null, from: start, to: null, busyMs: 4_000 })
+    expect(lane).toMatchObject({ chip: 'waiting', running: null, from: start, to: null })
     expect(lane?.waitsFor.map(({ id }) => id)).toEqual([PEOPLE.ben])
     expect(lane?.waitingSince).toBe(start + 4_000)
     const { totals } = timeline(world)

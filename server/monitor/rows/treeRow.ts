@@ -28,7 +28,7 @@ const UNSTAGED = '-'
 const stageIdOf = (group: StageLanes): string => group.stage?.id ?? UNSTAGED
 const stageSort = (group: StageLanes): string => String(group.place).padStart(4, '0')
 /** The row of an agent in a stage; its steps hang under it. */
-export const shareId = (group: StageLanes, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
+const shareId = (group: StageLanes, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
 const shareSort = (group: StageLanes, { place }: AgentLane): string =>
   `${stageSort(group)}/${String(place).padStart(4, '0')}`
 
