@@ -3,7 +3,7 @@ import type {
   AgentInstruction,
   AskInfo,
   MemoryChange,
-  PlannedStep as PlannedStepFormat,
+  PlannedStepFormat,
   TaskInstruction,
   WrittenMessage,
 } from './formats/schemas'

@@ -250,8 +250,8 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
 }
 
 /**
- * Includes the form of planned steps and the rules of notes for all skills, since providers cache the start of a prompt. Texts of prompt files are
- * cached, so that comparisons with cached parts are by identity.
+ * Includes the form of planned steps and the rules of notes for all skills, since providers cache the start of a prompt. Texts of
+ * prompt files are cached, so that comparisons with cached parts are by identity.
  */
 const systemOf = memo(({ system, planning, memory }: LanguagePrompts) =>
   section('system_prompt', [system, planning, memory].map((text) => text.trimEnd()).join('\n\n')),

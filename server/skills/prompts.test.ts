@@ -13,7 +13,7 @@ import { buildPrompt } from './prompt'
 import { SECTION_NAMES } from './prompt/section'
 import { guidesOf, loadPrompts, PromptFileError, type SkillPrompt } from './prompts'
 import { SKILL_REGISTRY } from './registry'
-import { answerRequest } from './sendMessage'
+import { requestReply } from './sendMessage'
 
 const prompts = loadPrompts('prompts')
 const CALL = { oneOf: ['tool_instruction'], also: [] } as const
@@ -40,7 +40,7 @@ async function toldIn(task: TaskId, skill: SkillName, language: Language): Promi
 const UNASKED: readonly AnswerTag[] = ['get_more_info', 'think']
 /** The tags that the prompt of a skill shows. */
 const asksOf = (skill: SkillName): AnswerTag[] => {
-  const { oneOf, also } = (skill === 'send_message' ? answerRequest : SKILL_REGISTRY[skill]).asks
+  const { oneOf, also } = (skill === 'send_message' ? requestReply : SKILL_REGISTRY[skill]).asks
   return [...oneOf, ...also].filter((tag) => !UNASKED.includes(tag))
 }
 

@@ -22,7 +22,7 @@ import type { LanguagePrompts, PromptLibrary } from './prompts'
 import { readAnswer } from './references'
 import { routeStep } from './registry'
 import { finishedWith, languageOf } from './results'
-import { answerRequest, answersRequest, sendMessage } from './sendMessage'
+import { answersRequest, requestReply, sendMessage } from './sendMessage'
 import { doubtAhead, readWrittenAhead } from './writtenAhead'
 
 /** Repairs: how often a rejected answer is returned to the model with the reason. */
@@ -55,7 +55,7 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     const route = routeStep(run.step)
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
-    const skill = answersRequest(run) && route.skill === sendMessage ? answerRequest : route.skill
+    const skill = answersRequest(run) && route.skill === sendMessage ? requestReply : route.skill
     const ahead = await readWrittenAhead(run, skill)
     const answered = ahead === null ? await ask(run, skill, words, waits) : takenAhead(ahead, run)
     const outcome = await withFiles(await withCitations(answered, run), run)

@@ -24,7 +24,7 @@ export const sendMessage = defineSkill({
 })
 
 /** The reply to a request for new work: the task that does it, with what the asker is told, may be the answer. */
-export const answerRequest = defineSkill({
+export const requestReply = defineSkill({
   name: 'send_message',
   sees: 'history',
   asks: { oneOf: ['send_message', 'task_instruction', 'get_more_info', 'decision_step'], also: [] },

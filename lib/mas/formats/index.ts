@@ -26,7 +26,7 @@ export {
   CALLS_AHEAD,
   MESSAGE_AHEAD,
   type NeededStep,
-  type PlannedStep as PlannedStepFormat,
+  type PlannedStepFormat,
   TAG_FORMATS,
   type TagValues,
   takesReference,

@@ -26,7 +26,7 @@ const PlannedStepShape = z.object({
   /** Of a send_message step: its message, as in <send_message>. */
   send_message: z.optional(MESSAGE_AHEAD),
 })
-export type PlannedStep = z.infer<typeof PlannedStepShape>
+export type PlannedStepFormat = z.infer<typeof PlannedStepShape>
 const PlannedSteps = z.array(PlannedStepShape)
 
 const Allocation = z

@@ -25,7 +25,7 @@ import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
 import { unasked } from './planning'
-import { addTask } from './taskManager'
+import { writeAddTask } from './taskManager'
 
 /** A message to be sent. packet: follows the words and is never cut */
 type Outgoing = {
@@ -142,7 +142,7 @@ function answer(prompt: RehearsalPrompt, message: ShownMessage, words: Words): S
   return addedTasks(prompt).some((item) => wishOf(item) === job.wish)
     ? { receiver, message: begunOrNot(prompt, job, words) }
     : hasWorker(chooseAgents(prompt, job), job)
-      ? addTask(prompt, job, words)
+      ? writeAddTask(prompt, job, words)
       : taggedJson('decision_step', arrange(job, words))
 }
 

@@ -14,10 +14,10 @@ export function playTaskManager(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsFor(prompt, job)
   if (job === null || stepJob(prompt) === null) return tagged('skip', words.nothingToCall)
-  return addTask(prompt, job, words)
+  return writeAddTask(prompt, job, words)
 }
 
-export function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
+export function writeAddTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const chosen = chooseAgents(prompt, job)
   const fits = hasWorker(chosen, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
