@@ -25,7 +25,6 @@ import {
   type WaitingId,
 } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { MessageType } from '@/lib/mas/records'
 import {
   type Access,
   type AgentConfig,
@@ -33,10 +32,11 @@ import {
   type DeliveryState,
   emptyWorld,
   type LockOutcome,
+  type MessageRecord,
+  type MessageType,
   type PartState,
   type RequestKind,
   type RequestRecord,
-  type RequestType,
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
@@ -217,7 +217,7 @@ function sent(c: Choice, shape: { type: MessageType; mention: boolean }): MasEve
   const request = c.id<RequestId>()
   if (isPerson) {
     if (c.world.agents[receiver]?.kind === 'human')
-      events.push(...askedBy(task.id, request, { sender, receiver, message, type: shape.type, thread }))
+      events.push(...askedBy(task.id, request, { sender, receiver, message, thread }))
     return events
   }
   events.push(
@@ -264,28 +264,10 @@ const opened = (c: Choice, task: TaskId, request: RequestId, asked: Asked): MasE
   }),
 ]
 
-type Ask = { sender: AgentId; receiver: AgentId; message: MessageId; type: RequestType; thread: MessageId | null }
+type Ask = Pick<MessageRecord, 'sender' | 'thread'> & { receiver: AgentId; message: MessageId }
 /** What one person asks of another: the question is the text of the message. */
-const askedBy = (task: TaskId, request: RequestId, { sender, receiver, message, type, thread }: Ask): MasEvent[] => [
-  event('request.opened', {
-    task,
-    request,
-    seed: {
-      number: null,
-      kind: 'answer',
-      asked: [receiver],
-      asker: sender,
-      type,
-      message,
-      step: null,
-      stage: null,
-      lock: null,
-      thread,
-      choices: [],
-      call: null,
-      fingerprint: '',
-    },
-  }),
+const askedBy = (task: TaskId, request: RequestId, { sender, receiver, message, thread }: Ask): MasEvent[] => [
+  event('message.asked', { task, thread, asker: sender, asks: [{ request, person: receiver, message }] }),
 ]
 
 const DELIVERIES: DeliveryState[] = ['queued', 'shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
@@ -339,6 +321,11 @@ export const MAKERS = {
   fyi: (c) => sent(c, { type: 'fyi', mention: c.other % 2 === 0 }),
   action: (c) => sent(c, { type: 'action', mention: false }),
   urgent: (c) => sent(c, { type: 'urgent', mention: false }),
+  asked: (c) => {
+    if (!c.message) return []
+    const { task, sender, id: message, thread } = c.message
+    return askedBy(task, c.id(), { sender, receiver: c.person, message, thread })
+  },
   delivery: (c) => {
     const { delivery } = c
     if (!delivery) return []
@@ -366,7 +353,7 @@ export const MAKERS = {
       : [],
   reminded: (c) =>
     c.request ? [event('request.reminded', { ...ofRequest(c.request), by: c.person, agents: c.request.asked })] : [],
-  undo: ({ request }) => (request ? [event('request.reopened', ofRequest(request))] : []),
+  undo: ({ request }) => (request ? [event('request.reopened', { ...ofRequest(request), because: 'undone' })] : []),
   attempted: (c) => {
     const attempt = {
       id: c.id<AttemptId>(),
@@ -386,7 +373,8 @@ export const MAKERS = {
     if (!c.request || !attempt) return []
     return [event('notice.attemptEnded', { ...ofRequest(c.request), attempt: attempt.id, outcome: 'sent', note: null })]
   },
-  requestRaised: (c) => (c.request ? [event('request.raised', { task: c.request.task, request: c.request.id })] : []),
+  requestRaised: ({ request }) =>
+    request ? [event('request.reopened', { ...ofRequest(request), because: 'raised' })] : [],
   escalated: (c) =>
     c.request
       ? [
@@ -413,7 +401,7 @@ export const MAKERS = {
   snoozed: (c) =>
     c.request
       ? [
-          event('request.snoozed', {
+          event('reminder.set', {
             task: c.request.task,
             request: c.request.id,
             agent: c.person,
@@ -449,13 +437,11 @@ export const MAKERS = {
     const answer = { by: c.person, for: null, decision: 'answer' as const, text: `answer ${c.pick}`, arguments: null }
     return [event('request.answered', { task: request.task, request: request.id, answer })]
   },
-  release: (c) =>
-    c.request
-      ? [event('request.released', { task: c.request.task, request: c.request.id, by: PEOPLE.ana, reason: 'r' })]
-      : [],
-  expire: (c) => (c.request ? [event('request.expired', { task: c.request.task, request: c.request.id })] : []),
-  supersede: (c) =>
-    c.request ? [event('request.superseded', { task: c.request.task, request: c.request.id, reason: 'over' })] : [],
+  endRequest: ({ request, pick }) => {
+    const state = one(['released', 'expired', 'superseded'] as const, pick) ?? 'expired'
+    const by = state === 'released' ? PEOPLE.ana : null
+    return request ? [event('request.ended', { ...ofRequest(request), state, by, reason: 'over' })] : []
+  },
   notice: (c) =>
     c.task
       ? [
@@ -472,7 +458,7 @@ export const MAKERS = {
   },
   stepInserted: (c) => {
     const step = seed(c)
-    return step ? [event('step.inserted', { ...step, position: c.other % 3 })] : []
+    return step ? [event('step.added', { ...step, position: c.other % 3 })] : []
   },
   stepPair: (c) => {
     const first = seed(c)
@@ -589,9 +575,12 @@ export const MAKERS = {
     return stage && agent ? [event('stage.partHanded', { task: stage.task, stage: stage.id, agent, to: person })] : []
   },
   stageJudging: ({ stage }) => (stage ? [event('stage.judging', { task: stage.task, stage: stage.id })] : []),
-  stageFinished: ({ stage }) => (stage ? [event('stage.finished', { task: stage.task, stage: stage.id })] : []),
-  stageFailed: ({ stage }) =>
-    stage ? [event('stage.failed', { task: stage.task, stage: stage.id, reason: 'judged', replacedBy: null })] : [],
+  stageFinished: ({ stage, pick }) => {
+    if (!stage) return []
+    const end =
+      pick % 2 === 0 ? { state: 'finished' as const, reason: null } : { state: 'failed' as const, reason: 'judged' }
+    return [event('stage.finished', { task: stage.task, stage: stage.id, replacedBy: null, ...end })]
+  },
   taskAdded: (c) => [taskAdded(c.id<TaskId>(), `task ${c.pick}`, [AGENTS.manager, c.person], false)],
   taskStarted: ({ task }) => (task ? [event('task.started', { task: task.id })] : []),
   taskPaused: ({ task }) => (task ? [event('task.paused', { task: task.id, by: PEOPLE.ana, reason: 'wait' })] : []),
@@ -676,8 +665,11 @@ export const MAKERS = {
     ]
   },
   joined: (c) =>
-    c.task && c.anyone ? [event('task.participantsAdded', { task: c.task.id, agents: [c.anyone.id] })] : [],
-  left: (c) => (c.task ? [event('task.participantsRemoved', { task: c.task.id, agents: [c.member(c.task)] })] : []),
+    c.task && c.anyone
+      ? [event('task.participantsChanged', { task: c.task.id, added: [c.anyone.id], removed: [] })]
+      : [],
+  left: (c) =>
+    c.task ? [event('task.participantsChanged', { task: c.task.id, added: [], removed: [c.member(c.task)] })] : [],
   toolRuled: ({ task, pick }) => {
     if (!task) return []
     const rule = ([null, 'allow', 'ask'] as const)[pick % 3] ?? null
@@ -785,19 +777,11 @@ export const MAKERS = {
           }),
         ]
       : [],
-  extended: (c) =>
-    c.task
-      ? [
-          event('budget.extended', {
-            task: c.task.id,
-            key: `k${c.pick % 3}`,
-            of: null,
-            limit: one(['talk', 'steps', ...BUDGET_KINDS] as const, c.other) ?? 'talk',
-            more: c.pick,
-          }),
-        ]
-      : [],
-  lifted: ({ task, pick }) => (task ? [event('budget.lifted', { task: task.id, key: `k${pick % 3}`, of: null })] : []),
+  lifted: ({ task, pick, other }) => {
+    const limit = one(['talk', 'steps', ...BUDGET_KINDS] as const, other) ?? 'talk'
+    const allowed = other % 3 === 0 ? null : { limit, more: pick }
+    return task ? [event('budget.lifted', { task: task.id, key: `k${pick % 3}`, of: null, allowed })] : []
+  },
   effect: onStep((step) => [event('effect.started', { ...step, key: `${step.step}:0`, node: 'n1' })]),
   effectOver: onStep((step) => [event('effect.finished', { ...step, key: `${step.step}:0` })]),
   late: onStep((step) => [event('effect.lateOutcome', { ...step, attempt: 1, what: 'late' })]),
@@ -1018,8 +1002,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'human.accessChanged': 'access',
   'task.added': 'taskAdded',
   'task.started': 'taskStarted',
-  'task.participantsAdded': 'joined',
-  'task.participantsRemoved': 'left',
+  'task.participantsChanged': 'joined',
   'task.managerChanged': 'manager',
   'task.toolRuled': 'toolRuled',
   'task.renamed': 'renamed',
@@ -1042,7 +1025,6 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'stage.partHanded': 'partHanded',
   'stage.judging': 'stageJudging',
   'stage.finished': 'stageFinished',
-  'stage.failed': 'stageFailed',
   'agent.created': 'created',
   'agent.changed': 'changed',
   'agent.paused': 'paused',
@@ -1054,7 +1036,6 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'lock.bypassed': 'bypassed',
   'lock.released': 'released',
   'step.added': 'stepAdded',
-  'step.inserted': 'stepInserted',
   'step.started': 'stepStarted',
   'step.instructed': 'stepInstructed',
   'step.held': 'stepHeld',
@@ -1068,27 +1049,23 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.hurried': 'stepHurried',
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
+  'message.asked': 'asked',
   'message.delivery': 'delivery',
   'reminder.set': 'later',
   'request.opened': 'part',
   'request.claimed': 'claim',
   'request.reminded': 'reminded',
   'request.reopened': 'undo',
-  'request.snoozed': 'snoozed',
   'request.offered': 'offered',
   'request.handed': 'handed',
-  'request.raised': 'requestRaised',
   'request.escalated': 'escalated',
   'request.answered': 'answer',
-  'request.released': 'release',
-  'request.expired': 'expire',
-  'request.superseded': 'supersede',
+  'request.ended': 'endRequest',
   'notice.attempted': 'attempted',
   'notice.attemptEnded': 'attemptEnded',
   'notice.given': 'notice',
   'budget.warned': 'warned',
   'budget.reached': 'reached',
-  'budget.extended': 'extended',
   'budget.lifted': 'lifted',
   'effect.started': 'effect',
   'effect.finished': 'effectOver',

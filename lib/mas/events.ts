@@ -31,10 +31,11 @@ import type {
   MessageRecord,
   ModelCall,
   NoticeRecord,
+  NumberedRequest,
   PartState,
   Rating,
   RequestAnswer,
-  RequestRecord,
+  RequestState,
   ScheduleRecord,
   SharedLine,
   StageRecord,
@@ -76,8 +77,7 @@ type Shapes = OutsideShapes & {
     | ('changeOf' | 'start' | 'fromTemplate')
   >
   'task.started': { task: TaskId }
-  'task.participantsAdded': { task: TaskId; agents: AgentId[] }
-  'task.participantsRemoved': { task: TaskId; agents: AgentId[] }
+  'task.participantsChanged': { task: TaskId; added: AgentId[]; removed: AgentId[] }
   'task.managerChanged': { task: TaskId; agent: AgentId }
   /** An operator set how calls of a tool are handled in this task; rule null: as in the configuration. */
   'task.toolRuled': { task: TaskId; rule: ToolRule['rule'] | null } & Pick<
@@ -122,8 +122,12 @@ type Shapes = OutsideShapes & {
   /** A person took another's part over. */
   'stage.partHanded': OfPart & { to: AgentId }
   'stage.judging': OfStage
-  'stage.finished': OfStage
-  'stage.failed': OfStage & { reason: string; replacedBy: StageId | null }
+  /** reason: why it failed. replacedBy: the stage that is tried instead */
+  'stage.finished': OfStage & {
+    state: Extract<ExecutionState, 'finished' | 'failed'>
+    reason: string | null
+    replacedBy: StageId | null
+  }
 
   'agent.created': { agent: AgentId; config: AgentConfig; runtime: boolean }
   'agent.changed': { agent: AgentId; config: AgentConfig }
@@ -144,9 +148,8 @@ type Shapes = OutsideShapes & {
     since: number
   }
 
-  'step.added': StepSeed
-  /** Inserted before the next unrun step, after those inserted for the same reason. */
-  'step.inserted': StepSeed & { position: number }
+  /** position: among the steps that are not yet run: after those inserted for the same reason; absent: at the end */
+  'step.added': StepSeed & { position?: number }
   'step.started': OfStep & { node: string; epoch: number; attempt: number }
   /** editedBy: the person who changed the arguments of the call that the step repeats; absent: nobody */
   'step.instructed': OfStep & { instruction: ToolInstruction; editedBy?: AgentId }
@@ -179,22 +182,30 @@ type Shapes = OutsideShapes & {
   }
   /** A delivery changed its state. queued: its task or its receiver is paused, or another system has not taken it */
   'message.delivery': OfDelivery & { state: DeliveryState; note: string | null }
-  /** The person wants to see this message again at that time (epoch ms); null: the time has come. */
-  'reminder.set': OfDelivery & { until: number | null }
+  /** What is asked by messages of one act: a request without a number for each person, whose question is the text of the message. */
+  'message.asked': {
+    task: TaskId
+    thread: ThreadId | null
+    asker: SenderId
+    asks: { request: RequestId; person: AgentId; message: MessageId }[]
+  }
+  /** The person wants to see this message or request again at that time (epoch ms); null: the time has come. */
+  'reminder.set': { task: TaskId; agent: AgentId; until: number | null } & (
+    | { message: MessageId }
+    | { request: RequestId }
+  )
 
   'request.opened': OfRequest & {
-    /** question absent: the text of its message */
     seed: Omit<
-      RequestRecord,
-      | ('id' | 'task' | 'question' | 'state' | 'claimed' | 'answer' | 'endReason')
+      NumberedRequest,
+      | ('id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason')
       | ('openedAt' | 'openedSeq' | 'endedAt' | 'changedAt')
-    > & { question?: string }
+    >
   }
   /** Acknowledged; until then they answer it too, and others are told so; null: only acknowledged. */
   'request.claimed': OfRequest & { agent: AgentId; until: number | null }
   /** The people who are asked were reminded by this person. */
   'request.reminded': OfRequest & { by: AgentId; agents: AgentId[] }
-  'request.snoozed': OfRequest & { agent: AgentId; until: number | null }
   /** A person who was asked offers it to another; until that is settled both are asked. */
   'request.offered': OfRequest & {
     handOver: HandOverId
@@ -205,16 +216,17 @@ type Shapes = OutsideShapes & {
     begun?: string
   }
   'request.handed': OfRequest & { handOver: HandOverId; accepted: boolean }
-  /** It was claimed but not answered for long: it alerts again. */
-  'request.raised': OfRequest
   /** The person who was asked could not be reached: the next member of their role group is asked too. */
   'request.escalated': OfRequest & { from: AgentId; to: AgentId }
-  /** Acknowledged or done was undone. */
-  'request.reopened': OfRequest
+  /** undone: acknowledged, or done, was taken back; raised: it was claimed and is not answered, so it alerts again */
+  'request.reopened': OfRequest & { because: 'undone' | 'raised' }
   'request.answered': OfRequest & { answer: Omit<RequestAnswer, 'at' | 'seq'> }
-  'request.released': OfRequest & { by: AgentId; reason: string }
-  'request.expired': OfRequest
-  'request.superseded': OfRequest & { reason: string }
+  /** It is over without an answer. by: who released it */
+  'request.ended': OfRequest & {
+    state: Extract<RequestState, 'released' | 'expired' | 'superseded'>
+    by: AgentId | null
+    reason: string | null
+  }
 
   /** A person is notified; for a channel outside the page this is stored before sending. */
   'notice.attempted': {
@@ -242,9 +254,13 @@ type Shapes = OutsideShapes & {
     height: number
     request: RequestId
   }
-  'budget.extended': { task: TaskId; key: string; of: AgentId | null; limit: LimitKind; more: number }
-  /** The work is no longer stopped, although no more was allowed. */
-  'budget.lifted': { task: TaskId; key: string; of: AgentId | null }
+  /** The work is no longer stopped. allowed: what people allowed beyond the limit; null: nothing */
+  'budget.lifted': {
+    task: TaskId
+    key: string
+    of: AgentId | null
+    allowed: { limit: LimitKind; more: number } | null
+  }
 
   'effect.started': OfStep & { key: string; node: string }
   'effect.finished': OfStep & { key: string }

@@ -212,7 +212,7 @@ describe('a page of a list', () => {
 
   it('a page of steps holds those that the caller may read', async () => {
     const { call, signIn, engine } = await openDouble()
-    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    await engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
     const cookie = await signIn('ben')
     const { status, json } = await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie })
     expect([status, json.error]).toEqual([404, 'NOT_FOUND'])

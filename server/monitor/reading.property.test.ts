@@ -157,8 +157,8 @@ function unexplained(before: World, story: Story, person: AgentId, from: number)
     const offered = offeredTo(event, person)
     const thread = offered === null ? null : (old.get(offered.id)?.thread ?? null)
     if (offered !== null && thread !== null && readsOf(before, offered.from).has(offered.id)) threads.add(thread)
-    if ((event.type === 'task.added' || event.type === 'task.participantsAdded') && 'task' in event) {
-      const joins = event.type === 'task.added' ? [...event.group, event.requestedBy] : event.agents
+    if ((event.type === 'task.added' || event.type === 'task.participantsChanged') && 'task' in event) {
+      const joins = event.type === 'task.added' ? [...event.group, event.requestedBy] : event.added
       if (joins.includes(person)) tasks.add(event.task)
     }
   }

@@ -247,15 +247,15 @@ describe('a frame of a stream that the page does not know yet', () => {
     const [ben, cyn] = [PEOPLE.ben, PEOPLE.cyn].map((person) => stage.pages.find((page) => page.person === person))
     if (!ben || !cyn) throw new Error('no pages')
     const say = (event: MasEvent): void => stage.commit(entriesOf(stage.world(), [event]))
-    say(event('task.participantsAdded', { task: TASKS.docs, agents: [PEOPLE.ben] }))
-    say(event('task.participantsAdded', { task: TASKS.build, agents: [PEOPLE.cyn] }))
-    say(event('task.participantsRemoved', { task: TASKS.docs, agents: [PEOPLE.cyn] }))
+    say(event('task.participantsChanged', { task: TASKS.docs, added: [PEOPLE.ben], removed: [] }))
+    say(event('task.participantsChanged', { task: TASKS.build, added: [PEOPLE.cyn], removed: [] }))
+    say(event('task.participantsChanged', { task: TASKS.docs, added: [], removed: [PEOPLE.cyn] }))
     for (const page of [ben, cyn]) {
       stage.join(page)
       stage.look(page, agent)
     }
     stage.deliverAll()
-    say(event('task.participantsRemoved', { task: TASKS.docs, agents: [PEOPLE.ben] }))
+    say(event('task.participantsChanged', { task: TASKS.docs, added: [], removed: [PEOPLE.ben] }))
     stage.tick()
     const step = sampleOf('step.added')
     if (step.type !== 'step.added') throw new Error('no step')
@@ -358,17 +358,17 @@ describe('a page that was away', () => {
     await stage.settle()
     expect(page.views.store(theirs).getState().status).toBe('open')
     const [left, joined] = [
-      { type: 'task.participantsRemoved', v: 1, task: TASKS.docs, agents: [PEOPLE.cyn] },
-      { type: 'task.participantsAdded', v: 1, task: TASKS.docs, agents: [PEOPLE.cyn] },
-    ] as const
-    stage.commit(entriesOf(stage.world(), [{ ...left, agents: [...left.agents] }]))
+      event('task.participantsChanged', { task: TASKS.docs, added: [], removed: [PEOPLE.cyn] }),
+      event('task.participantsChanged', { task: TASKS.docs, added: [PEOPLE.cyn], removed: [] }),
+    ]
+    stage.commit(entriesOf(stage.world(), [left]))
     await stage.settle()
     expect(page.views.store(theirs).getState()).toMatchObject({
       status: 'closed',
       reason: 'not-allowed',
       content: null,
     })
-    stage.commit(entriesOf(stage.world(), [{ ...joined, agents: [...joined.agents] }]))
+    stage.commit(entriesOf(stage.world(), [joined]))
     await stage.settle()
     expect(page.views.store(theirs).getState().status).toBe('open')
   })

@@ -75,7 +75,7 @@ function fillerOf({ world }: Town, store: Pick<Store, 'journal' | 'search'>, clo
   return { filler, troubles, pass, tell: (entries: Entry[]) => tell(entries) }
 }
 
-const isAdded = (type: string): boolean => type === 'step.added' || type === 'step.inserted'
+const isAdded = (type: string): boolean => type === 'step.added' || type === 'step.added'
 
 /** All that can be found by the words that the histories use, and all steps. */
 async function allOf({ search, steps, journal }: Store): Promise<string[]> {

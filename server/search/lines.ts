@@ -65,14 +65,7 @@ const stageLine = ({
   text: both(name, intention),
 })
 
-function stepLine({
-  step,
-  task,
-  agent,
-  thread,
-  intention,
-  executor,
-}: EventOf<'step.added' | 'step.inserted'>): FoundLine {
+function stepLine({ step, task, agent, thread, intention, executor }: EventOf<'step.added'>): FoundLine {
   return { kind: 'step', id: step, task, by: agent, thread, text: both(withHandoffWords(intention), executor) }
 }
 
@@ -105,8 +98,8 @@ export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[]
   switch (event.type) {
     case 'task.added':
       return event.group.map((person) => ({ task: event.task, person }))
-    case 'task.participantsAdded':
-      return event.agents.map((person) => ({ task: event.task, person }))
+    case 'task.participantsChanged':
+      return event.added.map((person) => ({ task: event.task, person }))
     default:
       return []
   }
@@ -121,7 +114,7 @@ type WithoutLine = Extract<
   | ('setup.changed' | 'operator.acted' | 'human.accessChanged' | 'records.evicted' | 'files.changed')
   | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
   | ('memory.added' | 'memory.removed' | 'lock.added' | 'lock.bypassed' | 'lock.released')
-  | `task.${'started' | 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'paused'}`
+  | `task.${'started' | 'participantsChanged' | 'managerChanged' | 'toolRuled' | 'paused'}`
   | (
       | 'task.resumed'
       | 'task.finished'
@@ -133,13 +126,12 @@ type WithoutLine = Extract<
       | 'thread.retired'
     )
   | `stage.${'started' | 'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging' | 'finished'}`
-  | 'stage.failed'
   | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`
   | ('step.hurried' | 'step.moved' | 'step.retired' | 'model.called')
-  | ('message.delivery' | 'reminder.set' | 'request.reminded' | 'request.reopened')
-  | `request.${'claimed' | 'snoozed' | 'offered' | 'handed' | 'raised' | 'escalated' | 'answered' | 'released'}`
-  | ('request.expired' | 'request.superseded' | 'notice.attempted' | 'notice.attemptEnded' | 'notice.given')
-  | `budget.${'warned' | 'reached' | 'extended' | 'lifted'}`
+  | ('message.asked' | 'message.delivery' | 'reminder.set')
+  | `request.${'claimed' | 'reminded' | 'reopened' | 'offered' | 'handed' | 'escalated' | 'answered' | 'ended'}`
+  | `notice.${'attempted' | 'attemptEnded' | 'given'}`
+  | `budget.${'warned' | 'reached' | 'lifted'}`
   | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'peer.added' | 'peer.removed' | 'peer.seen')
   | ('conversation.opened' | 'conversation.named' | 'conversation.closed' | 'checkpoint.reported')
   | `envelope.${'taken' | 'queued' | 'started' | 'sent'}`
@@ -154,10 +146,14 @@ const LINES: { [Type in Exclude<EventType, WithoutLine>]: MakeLine<Type> } = {
   'stage.added': stageLine,
   'stage.renamed': stageLine,
   'step.added': stepLine,
-  'step.inserted': stepLine,
   'step.finished': resultLine,
   'message.sent': messageLine,
-  // What has no question of its own is found by its message.
-  'request.opened': ({ request, task, seed: { asker, thread, question } }) =>
-    question === undefined ? null : { kind: 'request', id: request, task, by: asker, thread, text: question },
+  'request.opened': ({ request, task, seed: { asker, thread, question } }) => ({
+    kind: 'request',
+    id: request,
+    task,
+    by: asker,
+    thread,
+    text: question,
+  }),
 }

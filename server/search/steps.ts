@@ -5,8 +5,7 @@ import type { StepChange } from '../store'
 /** null: nothing. Retired steps stay as they are: only a live list loses them. */
 export function stepChangeOf({ seq, event }: Pick<Entry, 'seq' | 'event'>): StepChange | null {
   switch (event.type) {
-    case 'step.added':
-    case 'step.inserted': {
+    case 'step.added': {
       const { step, task, stage, agent, kind: type, executor, retryOf } = event
       return { kind: 'added', seq, step, task, stage, agent, type, executor, retryOf }
     }

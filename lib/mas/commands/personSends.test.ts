@@ -266,6 +266,17 @@ describe('what becomes of a message', () => {
     Object.values(story.world.requests[task] ?? {}).find((one) => one.message === id)
   const shows = (...messages: MessageId[]): Command => ({ type: 'markShown', messages })
 
+  it('[R645] asked of several people in one act, is one entry with a request for each of them', () => {
+    const story = new Story()
+    const ask = send(ANA, [BEN, LEE, MANAGER], { task: BASE_TASK, text: 'Look', kind: 'urgent' })
+    const { events } = must(story.put(ANA, ask), 'decision')
+    const asked = events.filter((event) => event.type === 'message.asked')
+    expect(asked).toMatchObject([{ asker: ANA, asks: [{ person: BEN }, { person: LEE }] }])
+    expect(events.some(({ type }) => type === 'request.opened')).toBe(false)
+    const open = Object.values(story.world.requests[BASE_TASK] ?? {})
+    expect(open).toMatchObject([BEN, LEE].map((one) => ({ asked: [one], question: 'Look', type: 'urgent' })))
+  })
+
   it('is shown once, for the one who saw it, and never goes back', () => {
     const story = new Story()
     const [toBen, toLee] = sends(story, ANA, [BEN, LEE], { kind: 'urgent' }).map((one) => one)

@@ -12,7 +12,8 @@ import { isNumbered, selectOpenRequests } from '../selectors/requests/requests'
 import { isOpen } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
-import { deliver } from './effects/deliver'
+import { deliverUnasked } from './effects/deliver'
+import { openAsks } from './effects/requests'
 import { recordByHand } from './effects/steps'
 import { acknowledgeRequest, closeAnswered, doneWithRequest } from './requests/requests'
 import { mustBeMessage } from './texts'
@@ -53,7 +54,7 @@ export function personSends(
   const named = namedRequest(context, person, command)
   for (const receiver of receivers) {
     const request = named ? answering(context, named, receiver) : answeredBy(context, person, receiver, command)
-    const message = deliver(context, {
+    const message = deliverUnasked(context, {
       task: task.id,
       sender: person,
       receivers: [receiver],
@@ -80,6 +81,7 @@ export function personSends(
     } else answersAsk(context, person, receiver, command)
     messages.push(message)
   }
+  openAsks(context, task.id, messages)
   recordByHand(
     context,
     { task: task.id, stage: task.base ? null : stage, thread, agent: person },
@@ -232,7 +234,7 @@ export function markDone(context: DecisionContext, person: AgentId, { message }:
 export function undoOutcome(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoOutcome'>): void {
   const { request } = mustBeMine(context, person, message)
   if (request === null || context.at - undoableSince(request) > UNDO_MS) throw new Fault('NOTHING_TO_UNDO')
-  context.emit('request.reopened', { task: request.task, request: request.id })
+  context.emit('request.reopened', { task: request.task, request: request.id, because: 'undone' })
 }
 
 /** When it was acknowledged, or marked as done; 0: it was neither. */

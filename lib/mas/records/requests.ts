@@ -117,6 +117,9 @@ export type RequestRecord = {
   changedAt: Changed
 }
 
+/** An agent or the task asks: it has a card, and work may be held up by it. */
+export type NumberedRequest = RequestRecord & { number: number }
+
 export type NoticeKind =
   | 'reply_needed'
   | 'not_reached'

@@ -2,7 +2,7 @@
  * Steps.
  *
  *   step.added                step.started                        step.finished
- *   step.inserted ──► init ─────────────────► running ───────────────────────────► finished
+ *   step.added ─────► init ─────────────────► running ───────────────────────────► finished
  *                      ▲ │ ▲                    │ │ step.failed, step.interrupted
  *      its instruction │ │ │ step.requeued:     │ └───────────────────────────────► failed
  *      is written      │ ▼ │ its node is gone   │ step.held: a person must confirm     ▲

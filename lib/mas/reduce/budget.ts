@@ -123,16 +123,15 @@ export const budgetReducers = {
       const stop = { request, limit, of, ...(isDaily(limit) ? { day: dayOf(at) } : {}) }
       return { ...old, stops: withKey({ ...old.stops }, key, stop) }
     }),
-  'budget.extended': (world, { task, key, limit, more }) =>
-    changeBudget(world, task, (old) => {
+  'budget.lifted': (world, { task, key, allowed }) => {
+    if (allowed === null) return { ...world, budgets: changed(world.budgets, task, (old) => withoutStop(old, key)) }
+    const { limit, more } = allowed
+    return changeBudget(world, task, (old) => {
       const left = withoutStop(old, key)
       // The count continues with so many messages left.
       if (limit === 'talk') return { ...left, talk: world.team.limits.talkInARow - more }
       const name = `${key}:${limit}`
       return { ...left, allowed: { ...left.allowed, [name]: (left.allowed[name] ?? 0) + more } }
-    }),
-  'budget.lifted': (world, { task, key }) => ({
-    ...world,
-    budgets: changed(world.budgets, task, (old) => withoutStop(old, key)),
-  }),
+    })
+  },
 } satisfies Reducers

@@ -21,12 +21,12 @@ it('[R612] everyone who is or was part of a task is known since the entry that b
   const world = after(
     emptyWorld,
     added,
-    event('task.participantsAdded', { task, agents: [id('p'), id('g')] }),
+    event('task.participantsChanged', { task, added: [id('p'), id('g')], removed: [] }),
     event('task.managerChanged', { task, agent: id('n') }),
     event('stage.added', { ...sampleShapeOf('stage.added'), allocation: { [id('a')]: 'read' } }),
     event('message.sent', { ...sampleShapeOf('message.sent'), sender: id('s'), receivers: [id('g'), id('t')] }),
     event('request.opened', { ...request, seed: { ...seed, asker: id('q'), asked: [id('w')] } }),
-    event('task.participantsRemoved', { task, agents: [id('g')] }),
+    event('task.participantsChanged', { task, added: [], removed: [id('g')] }),
   )
   expect(world.involved[task]).toEqual({ m: 1, g: 1, r: 1, p: 2, n: 3, a: 4, s: 5, t: 5, q: 6, w: 6 })
 })

@@ -7,7 +7,7 @@ type Named<Type extends EventType> = (event: EventOf<Type>) => readonly (AgentId
 
 const NAMED: { [Type in EventType]?: Named<Type> } = {
   'task.added': ({ manager, group, requestedBy }) => [manager, ...group, requestedBy],
-  'task.participantsAdded': ({ agents }) => agents,
+  'task.participantsChanged': ({ added }) => added,
   'task.managerChanged': ({ agent }) => [agent],
   'stage.added': ({ allocation }) => Object.keys(allocation) as AgentId[],
   'stage.partHanded': ({ to }) => [to],

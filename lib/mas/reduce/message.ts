@@ -3,7 +3,7 @@ import type { EventOf } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
 import type { DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
 import { deliveryStateOf, isSettled, isWorkUnderWay } from '../statuses'
-import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
+import { changed, changedOr, changedRecord, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, Reducers } from './reducer'
 
@@ -82,15 +82,6 @@ export const messageReducers = {
         changedRecord(deliveries, message, seq, (old) => advanced(old, state, note, at)),
       ),
     ),
-  }),
-  'reminder.set': (world, { task, message, agent, until }) => ({
-    ...world,
-    reminders:
-      until === null
-        ? changed(world.reminders, task, (byAgent) => changed(byAgent, agent, (own) => withoutKeys(own, [message])))
-        : changedOr(world.reminders, task, {}, (byAgent) =>
-            changedOr(byAgent, agent, {}, (own) => withKey(own, message, until)),
-          ),
   }),
   'notice.given': (world, { task, agent, notice }, { at, seq }) => ({
     ...world,

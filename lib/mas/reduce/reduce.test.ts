@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
-import type { EventShape, MasEvent } from '../events'
+import { type EventShape, event, type MasEvent } from '../events'
 import {
   type AgentId,
   type AttemptId,
@@ -269,10 +269,10 @@ describe('what stands at a limit', () => {
   const two = like('budget.reached', { key: 'two' })
   it('goes on alone, the other stays', () => {
     const both = having(base, one, two)
-    const left = apply(both, like('budget.lifted', { key: 'one' }))
+    const left = apply(both, like('budget.lifted', { key: 'one', allowed: null }))
     expect(Object.keys(left.budgets[task]?.stops ?? {})).toEqual(['two'])
-    expect(apply(left, like('budget.lifted', { key: 'one' })).budgets).toBe(left.budgets)
-    expect(apply(left, like('budget.lifted', { key: 'two' })).budgets[task]?.stops).toBeNull()
+    expect(apply(left, like('budget.lifted', { key: 'one', allowed: null })).budgets).toBe(left.budgets)
+    expect(apply(left, like('budget.lifted', { key: 'two', allowed: null })).budgets[task]?.stops).toBeNull()
   })
 
   it('comes to no budget of a task that has left the world', () => {
@@ -342,9 +342,9 @@ describe('a stage', () => {
 
 describe('a task', () => {
   it('has each member once, and a member who comes back is no former one; the others stay former', () => {
-    const left = having(base, like('task.participantsRemoved', { agents: [person, other] }))
+    const left = having(base, like('task.participantsChanged', { added: [], removed: [person, other] }))
     expect([left.tasks[task]?.group, Object.keys(left.tasks[task]?.former ?? {})]).toEqual([[agent], [person, other]])
-    const back = having(left, like('task.participantsAdded', { agents: [person, agent, third] }))
+    const back = having(left, like('task.participantsChanged', { added: [person, agent, third], removed: [] }))
     expect(back.tasks[task]?.group).toEqual([agent, person, third])
     expect(Object.keys(back.tasks[task]?.former ?? {})).toEqual([other])
   })
@@ -432,10 +432,13 @@ describe('a message', () => {
 })
 
 describe('what a person asks', () => {
-  const { seed } = sampleShapeOf('request.opened')
-  const { question: _, ...rest } = seed
-  const ask = asId<RequestId>('ask')
-  const opened = apply(base, like('request.opened', { request: ask, seed: { ...rest, number: null } }), 2_000)
+  const [ask, beside] = [asId<RequestId>('ask'), asId<RequestId>('beside')]
+  const { message } = sampleShapeOf('message.sent')
+  const asks = [
+    { request: ask, person, message },
+    { request: beside, person: other, message },
+  ]
+  const opened = apply(base, like('message.asked', { asks }), 2_000)
   const of = (world: World) => world.requests[task]?.[ask]
   const done = like('request.answered', {
     request: ask,
@@ -444,7 +447,19 @@ describe('what a person asks', () => {
 
   it('[R574] has the text of its message as its question, and takes no number', () => {
     expect(of(opened)?.question).toBe(sampleShapeOf('message.sent').text)
+    expect(of(opened)).toMatchObject({ number: null, state: 'open', asked: [person], openedAt: 2_000 })
     expect(opened.requestCounts).toBe(base.requestCounts)
+  })
+
+  it('[R647] is a request for each person, and what one does with theirs changes that of no other', () => {
+    expect(opened.requests[task]?.[beside]).toMatchObject({ asked: [other], state: 'open' })
+    const later = having(opened, done, like('request.claimed', { request: ask }))
+    expect(later.requests[task]?.[beside]).toBe(opened.requests[task]?.[beside])
+    expect(apply(opened, like('message.asked', { asks })).requests).toBe(opened.requests)
+    const unknown = like('message.asked', {
+      asks: [{ request: asId<RequestId>('new'), person, message: asId<MessageId>('gone') }],
+    })
+    expect(apply(opened, unknown).requests).toBe(opened.requests)
   })
 
   it('[R573] is open again when acknowledged or done was undone; what was answered in words stays', () => {
@@ -468,11 +483,12 @@ describe('a request', () => {
   })
 
   it('is asked again later by each one for themselves', () => {
-    const two = having(base, like('request.snoozed', { until: 5 }), like('request.snoozed', { agent: other, until: 7 }))
+    const later = (until: number | null, agent = person) => event('reminder.set', { task, request, agent, until })
+    const two = having(base, later(5), later(7, other))
     expect(requestOf(two).snoozed).toEqual({ [person]: 5, [other]: 7 })
-    const left = apply(two, like('request.snoozed', { until: null }))
+    const left = apply(two, later(null))
     expect(requestOf(left).snoozed).toEqual({ [other]: 7 })
-    expect(apply(left, like('request.snoozed', { until: null })).requests).toBe(left.requests)
+    expect(apply(left, later(null)).requests).toBe(left.requests)
   })
 
   it('is handed by its own offer only, with what was begun', () => {

@@ -1,10 +1,11 @@
 /** Requests: the one record behind card, row, strip and dialog. The first decision counts; an ended request stays ended. */
-import type { MessageId, RequestId, TaskId } from '../ids'
-import type { RequestNote, RequestRecord, World } from '../records'
+import type { EventOf } from '../events'
+import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
+import type { MessageRecord, RequestNote, RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'
 import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
 import { notOnlyTalk } from './budget'
-import type { Reducers } from './reducer'
+import type { EventPosition, Reducers } from './reducer'
 
 type Change = (old: RequestRecord) => RequestRecord
 
@@ -20,37 +21,86 @@ const withNote = (old: RequestRecord, note: RequestNote): RequestRecord => ({
   notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
 })
 
-const textOf = (world: World, task: TaskId, message: MessageId | null): string =>
-  (message === null ? undefined : world.messages[task]?.[message]?.text) ?? ''
+/** What every request is when it is opened. */
+const freshRequest = ({ at, seq }: EventPosition) =>
+  ({
+    state: 'open',
+    claimed: null,
+    answer: null,
+    endReason: null,
+    openedAt: at,
+    openedSeq: seq,
+    endedAt: null,
+    changedAt: seq,
+  }) satisfies Partial<RequestRecord>
+
+/** What a message asks of one person. */
+const askedBy = (
+  { id: message, task, sender: asker, type, thread, text: question, audience, due }: MessageRecord,
+  { request: id, person }: EventOf<'message.asked'>['asks'][number],
+  place: EventPosition,
+): RequestRecord => ({
+  ...{ id, task, asker, message, thread, question, asked: [person] },
+  ...freshRequest(place),
+  number: null,
+  kind: 'answer',
+  type: type === 'urgent' ? 'urgent' : 'action',
+  step: null,
+  stage: null,
+  lock: null,
+  choices: [],
+  call: null,
+  fingerprint: '',
+  ...(audience === 'task' ? {} : { audience }),
+  ...(due === undefined ? {} : { due }),
+})
 
 const whileOpen = (world: World, task: TaskId, request: RequestId, change: Change): World =>
   changeRequest(world, task, request, (old) => (isOpen(old) ? change(old) : old))
 
+/** until: when this person wants to see it again; null: the time has come */
+function snoozed(old: RequestRecord, agent: AgentId, until: number | null, at: number): RequestRecord {
+  if (until !== null) {
+    const noted = withNote(old, { kind: 'remindLater', by: agent, at, until })
+    return { ...noted, snoozed: { ...old.snoozed, [agent]: until } }
+  }
+  return old.snoozed?.[agent] === undefined ? old : { ...old, snoozed: withoutKeys(old.snoozed, [agent]) }
+}
+
+const withReminder = (
+  reminders: World['reminders'],
+  { task, message, agent, until }: Extract<EventOf<'reminder.set'>, { message: MessageId }>,
+): World['reminders'] =>
+  until === null
+    ? changed(reminders, task, (byAgent) => changed(byAgent, agent, (own) => withoutKeys(own, [message])))
+    : changedOr(reminders, task, {}, (byAgent) => changedOr(byAgent, agent, {}, (own) => withKey(own, message, until)))
+
+/** It alerts again: nobody has it any more. */
+function raised(old: RequestRecord, at: number): RequestRecord {
+  const { claimed } = old
+  const noted = claimed && withNote(old, { kind: 'raisedAgain', by: claimed.by, at, until: claimed.at })
+  return { ...(noted ?? old), state: 'open', claimed: null, raisedAt: at }
+}
+
 export const requestReducers = {
   'request.opened': (world, { task, request, seed }, { at, seq }) => {
     if (world.requests[task]?.[request]) return world
-    const record: RequestRecord = {
-      ...seed,
-      question: seed.question ?? textOf(world, task, seed.message),
-      id: request,
-      task,
-      state: 'open',
-      claimed: null,
-      answer: null,
-      endReason: null,
-      openedAt: at,
-      openedSeq: seq,
-      endedAt: null,
-      changedAt: seq,
-    }
+    const record = { ...seed, ...freshRequest({ at, seq }), id: request, task }
     return {
       ...world,
       requests: changedOr(world.requests, task, {}, (requests) => withKey(requests, request, record)),
-      requestCounts:
-        seed.number === null
-          ? world.requestCounts
-          : withKey(world.requestCounts, task, Math.max(world.requestCounts[task] ?? 0, seed.number)),
+      requestCounts: withKey(world.requestCounts, task, Math.max(world.requestCounts[task] ?? 0, seed.number)),
     }
+  },
+  'message.asked': (world, { task, asks }, place) => {
+    const known = world.requests[task]
+    const opened = asks.flatMap((ask) => {
+      const message = world.messages[task]?.[ask.message]
+      return message === undefined || known?.[ask.request] ? [] : [[ask.request, askedBy(message, ask, place)] as const]
+    })
+    // One copy for all: a message may ask hundreds.
+    const requests = { ...known, ...Object.fromEntries(opened) }
+    return opened.length === 0 ? world : { ...world, requests: withKey(world.requests, task, requests) }
   },
   'request.claimed': (world, { task, request, agent, until }, { at }) =>
     whileOpen(world, task, request, (old) => ({
@@ -60,16 +110,12 @@ export const requestReducers = {
     })),
   'request.reminded': (world, { task, request, by }, { at }) =>
     whileOpen(world, task, request, (old) => withNote(old, { kind: 'reminded', by, at, until: null })),
-  'request.snoozed': (world, { task, request, agent, until }, { at }) =>
-    whileOpen(world, task, request, (old) => {
-      if (until !== null) {
-        const noted = withNote(old, { kind: 'remindLater', by: agent, at, until })
-        return { ...noted, snoozed: { ...old.snoozed, [agent]: until } }
-      }
-      if (old.snoozed?.[agent] === undefined) return old
-      const { [agent]: _, ...snoozed } = old.snoozed
-      return { ...old, snoozed }
-    }),
+  'reminder.set': (world, event, { at }) => {
+    const { task, agent, until } = event
+    return 'request' in event
+      ? whileOpen(world, task, event.request, (old) => snoozed(old, agent, until, at))
+      : { ...world, reminders: withReminder(world.reminders, event) }
+  },
   'request.offered': (world, { task, request, handOver, from, to, sentence, begun }, { at }) =>
     whileOpen(world, task, request, (old) => {
       const wasAsked = old.asked.includes(to)
@@ -93,18 +139,12 @@ export const requestReducers = {
       const handed = accepted ? [...(old.handed ?? []), handing.from] : old.handed
       return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
     }),
-  'request.raised': (world, { task, request }, { at }) =>
-    whileOpen(world, task, request, (old) => {
-      const { claimed } = old
-      const noted = claimed && withNote(old, { kind: 'raisedAgain', by: claimed.by, at, until: claimed.at })
-      return { ...(noted ?? old), state: 'open', claimed: null, raisedAt: at }
+  'request.reopened': (world, { task, request, because }, { at }) =>
+    changeRequest(world, task, request, (old) => {
+      if (because === 'raised') return isOpen(old) ? raised(old, at) : old
+      const isUndone = isOpen(old) || old.answer?.decision === 'done'
+      return isUndone ? { ...old, state: 'open', claimed: null, answer: null, endedAt: null } : old
     }),
-  'request.reopened': (world, { task, request }) =>
-    changeRequest(world, task, request, (old) =>
-      isOpen(old) || old.answer?.decision === 'done'
-        ? { ...old, state: 'open', claimed: null, answer: null, endedAt: null }
-        : old,
-    ),
   'request.escalated': (world, { task, request, from, to }, { at }) =>
     whileOpen(world, task, request, (old) => ({
       ...old,
@@ -118,12 +158,8 @@ export const requestReducers = {
       answer: { ...answer, at, seq },
       endedAt: at,
     })),
-  'request.released': (world, { task, request, reason }, { at }) =>
-    whileOpen(world, task, request, (old) => ({ ...old, state: 'released', endReason: reason, endedAt: at })),
-  'request.expired': (world, { task, request }, { at }) =>
-    whileOpen(world, task, request, (old) => ({ ...old, state: 'expired', endedAt: at })),
-  'request.superseded': (world, { task, request, reason }, { at }) =>
-    whileOpen(world, task, request, (old) => ({ ...old, state: 'superseded', endReason: reason, endedAt: at })),
+  'request.ended': (world, { task, request, state, reason }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state, endReason: reason, endedAt: at })),
 
   'effect.started': (world, { task, agent, step, key, node }, { at }) => ({
     ...world,

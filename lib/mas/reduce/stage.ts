@@ -89,10 +89,8 @@ export const stageReducers = {
       }
     }),
   'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),
-  'stage.finished': (world, { task, stage }, { at }) =>
-    changeStage(world, task, stage, (old) => (isStageOver(old) ? old : { ...old, state: 'finished', endedAt: at })),
-  'stage.failed': (world, { task, stage, reason, replacedBy }, { at }) =>
+  'stage.finished': (world, { task, stage, state, reason, replacedBy }, { at }) =>
     changeStage(world, task, stage, (old) =>
-      isStageOver(old) ? old : { ...old, state: 'failed', endedAt: at, reason, replacedBy },
+      isStageOver(old) ? old : { ...old, state, endedAt: at, reason, replacedBy },
     ),
 } satisfies Reducers

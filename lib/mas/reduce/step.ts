@@ -141,8 +141,7 @@ export const waited = (world: World, owned: OfStep, id: WaitingId, until: number
   })
 
 export const stepReducers = {
-  'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
-  'step.inserted': (world, event, place) => addStep(world, event, place, event.position),
+  'step.added': (world, event, place) => addStep(world, event, place, event.position ?? Number.POSITIVE_INFINITY),
   'step.started': (world, event, { at, seq }) =>
     changeOpenStep(
       {

@@ -2,7 +2,7 @@
 import type { TaskId } from '../ids'
 import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
-import { changedOr, changedRecord, withKey } from './branch'
+import { changedOr, changedRecord, withKey, withoutKeys } from './branch'
 import { spentBefore } from './budget'
 import type { Reducers } from './reducer'
 import { taskOfSchedule } from './template'
@@ -64,17 +64,14 @@ export const taskReducers = {
   },
   'task.started': (world, { task }) =>
     changeTask(world, task, (old) => (old.state === 'init' ? { ...old, state: 'running' } : old)),
-  'task.participantsAdded': (world, { task, agents }) =>
+  'task.participantsChanged': (world, { task, added, removed }, { seq }) =>
     changeTask(world, task, (old) => ({
       ...old,
-      group: [...old.group, ...agents.filter((agent) => !old.group.includes(agent))],
-      former: Object.fromEntries(Object.entries(old.former).filter(([agent]) => !agents.some((id) => id === agent))),
-    })),
-  'task.participantsRemoved': (world, { task, agents }, { seq }) =>
-    changeTask(world, task, (old) => ({
-      ...old,
-      group: old.group.filter((agent) => !agents.includes(agent)),
-      former: { ...old.former, ...Object.fromEntries(agents.map((agent) => [agent, seq])) },
+      group: [
+        ...old.group.filter((agent) => !removed.includes(agent)),
+        ...added.filter((one) => !old.group.includes(one)),
+      ],
+      former: { ...withoutKeys(old.former, added), ...Object.fromEntries(removed.map((agent) => [agent, seq])) },
     })),
   'task.managerChanged': (world, { task, agent }) => changeTask(world, task, (old) => ({ ...old, manager: agent })),
   'task.toolRuled': (world, { task, server, tool, rule, overAlways, by }, { at }) =>

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
+import { event } from '../events'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
 import { MESSAGE_TYPES, needsReply, typeOfNeeds } from '../records/messages'
@@ -35,8 +36,8 @@ describe('what falls due', () => {
     expect(due(open)).toEqual([[7_000, 'expireWait']])
     const asked = (who: typeof person) => {
       const id = asId<RequestId>(`asked ${who}`)
-      const opened = { ...seed, number: null, asked: [who], message: asId<MessageId>('said'), lock: null }
-      return [like('request.opened', { request: id, seed: opened }), like('request.answered', { request: id })]
+      const asks = [{ request: id, person: who, message: asId<MessageId>('said') }]
+      return [like('message.asked', { asks }), like('request.answered', { request: id })]
     }
     expect(due(having(open, ...asked(person)))).toEqual([[7_000, 'expireWait']])
     expect(due(having(open, ...asked(person), ...asked(to)))).toEqual([])
@@ -44,8 +45,9 @@ describe('what falls due', () => {
   })
 
   it('is the one who wants to be asked again, about a request that is open or a message', () => {
-    expect(due(having(base, like('request.snoozed', { until: 8_000 })))).toEqual([[8_000, 'remindDue']])
-    expect(due(having(base, like('request.snoozed', { until: 8_000 }), like('request.superseded')))).toEqual([])
+    const ofRequest = event('reminder.set', { task, request, agent: person, until: 8_000 })
+    expect(due(having(base, ofRequest))).toEqual([[8_000, 'remindDue']])
+    expect(due(having(base, ofRequest, like('request.ended', { state: 'superseded' })))).toEqual([])
     const calm = like('request.opened', { request: asId<RequestId>('calm'), seed })
     expect(due(having(base, calm))).toEqual([])
     expect(due(having(base, like('reminder.set', { until: 9_000 })))).toEqual([[9_000, 'remindDue']])
@@ -169,11 +171,10 @@ describe('what wakes with a conversation', () => {
 
 describe('[R576] what became of a message', () => {
   const third = asId<typeof person>('third')
-  const ask = (change: object = {}) =>
-    like('request.opened', { seed: { ...seed, number: null, lock: null, step: null, stage: null, ...change } })
+  const ask = like('message.asked', { asks: [{ request, person, message }] })
   const asked = having(
     having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] })),
-    ask(),
+    ask,
   )
   const sources = (world: World): OutcomeSources => ({
     deliveries: world.deliveries[task] ?? {},
@@ -188,15 +189,18 @@ describe('[R576] what became of a message', () => {
     expect(of(having(asked, like('request.claimed')))?.state).toBe('acknowledged')
     expect(of(having(asked, like('request.answered', { answer })))).toMatchObject({ state: 'done', by: null })
     expect(of(having(asked, like('request.answered')))?.state).toBe('answered')
-    expect(of(having(asked, like('request.released')))).toMatchObject({ state: 'released', note: 'no time' })
-    expect(of(having(asked, like('request.expired')))?.state).toBe('expired')
-    expect(of(having(asked, like('request.superseded')))?.state).toBe('superseded')
+    expect(of(having(asked, like('request.ended', { state: 'released' })))).toMatchObject({
+      state: 'released',
+      note: 'no time',
+    })
+    expect(of(having(asked, like('request.ended', { state: 'expired' })))?.state).toBe('expired')
+    expect(of(having(asked, like('request.ended', { state: 'superseded' })))?.state).toBe('superseded')
     expect(of(asked, third)).toBeNull()
   })
 
   it('is acknowledged only where it is urgent: of an Action a claim says nothing', () => {
     const action = having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] }))
-    const claimed = having(action, ask({ type: 'action' }), like('request.claimed'))
+    const claimed = having(action, like('message.sent', { kind: 'action' }), ask, like('request.claimed'))
     expect(of(claimed)).toMatchObject({ state: 'delivered', acknowledgedAt: null })
   })
 
@@ -232,11 +236,11 @@ describe('[R576] what became of a message', () => {
 
   it('is that of their own request for one who is asked by another one too, whichever came first', () => {
     const second = asId<RequestId>('of the second')
-    const own = like('request.opened', { request: second, seed: { ...seed, number: null, asked: [to], lock: null } })
+    const own = like('message.asked', { asks: [{ request: second, person: to, message }] })
     const bare = having(sampleWorld, like('records.evicted', { steps: {}, messages: [], requests: [request] }))
     for (const opened of [
-      [ask(), own],
-      [own, ask()],
+      [ask, own],
+      [own, ask],
     ]) {
       const settled = [like('request.offered'), like('request.handed'), like('request.answered', { answer })]
       const both = sources(having(bare, ...opened, ...settled))

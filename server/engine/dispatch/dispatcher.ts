@@ -1,6 +1,6 @@
 /** Starts the next step of each agent that has work, at the chosen node. Idle agents cost nothing. */
 import type { Envelope } from '@/lib/mas/commands/command'
-import type { Entry, EventType } from '@/lib/mas/events'
+import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
@@ -62,13 +62,6 @@ export function createDispatcher({ world, commit, newId, places, needsFiles, onM
   }
 }
 
-const ENDS_REQUEST: ReadonlySet<EventType> = new Set([
-  'request.answered',
-  'request.released',
-  'request.expired',
-  'request.superseded',
-] satisfies EventType[])
-
 /** The agents that may have work after these entries. */
 function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   const agents = new Set<AgentId>()
@@ -80,11 +73,11 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
       const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
       if (sender !== SYSTEM_TASK) agents.add(sender)
     }
-    if (ENDS_REQUEST.has(event.type) && 'request' in event && 'task' in event && event.task !== null) {
+    if (event.type === 'request.answered' || event.type === 'request.ended') {
       const asker = world.requests[event.task]?.[event.request]?.asker ?? SYSTEM_TASK
       if (asker !== SYSTEM_TASK) agents.add(asker)
     }
-    if (event.type === 'budget.extended' || event.type === 'budget.lifted') {
+    if (event.type === 'budget.lifted') {
       for (const agent of goingOn(world, event.task, event.of)) agents.add(agent)
     }
   }

@@ -71,8 +71,8 @@ describe('old records', () => {
 
   it('[R24] are looked at when a stage ends, however few new ones there are: its steps may leave now', () => {
     const ends: MasEvent[] = [
-      { type: 'stage.finished', v: 1, task, stage },
-      { type: 'stage.failed', v: 1, task, stage, reason: 'no', replacedBy: null },
+      { type: 'stage.finished', v: 1, task, stage, state: 'finished', reason: null, replacedBy: null },
+      { type: 'stage.finished', v: 1, task, stage, state: 'failed', reason: 'no', replacedBy: null },
     ]
     for (const event of ends) {
       const { onEntries, asked } = evictor()

@@ -62,7 +62,6 @@ export function createEvictor({ commit, newId, onMistake }: EvictorParts) {
       for (const { event } of entries) {
         switch (event.type) {
           case 'step.added':
-          case 'step.inserted':
           case 'message.sent':
           case 'request.opened': {
             const count = (added.get(event.task) ?? 0) + 1
@@ -74,7 +73,6 @@ export function createEvictor({ commit, newId, onMistake }: EvictorParts) {
           }
           // Steps that the stage kept may leave now, and no new ones may come.
           case 'stage.finished':
-          case 'stage.failed':
             look(world, event.task)
             break
           case 'task.archived':

@@ -41,15 +41,20 @@ function markOf(event: MasEvent): MomentMark | null {
   switch (event.type) {
     case 'request.opened':
       return mark('ask', event.seed.asker, event.seed.asked)
+    case 'message.asked':
+      return mark(
+        'ask',
+        event.asker,
+        event.asks.map(({ person }) => person),
+      )
     case 'request.answered':
       return mark('answer', event.answer.by)
     case 'step.failed':
       return mark('failure', event.agent)
-    case 'stage.failed':
-    case 'task.finished':
-      return mark(event.type === 'task.finished' && event.state === 'finished' ? 'stage' : 'failure', null)
-    case 'stage.started':
     case 'stage.finished':
+    case 'task.finished':
+      return mark(event.state === 'finished' ? 'stage' : 'failure', null)
+    case 'stage.started':
       return mark('stage', null)
     default:
       return null
@@ -59,11 +64,12 @@ function markOf(event: MasEvent): MomentMark | null {
 /** Who knows of it, where those are two people alone; null: who reads the task. in: privates: is added to */
 function membersOf(event: MasEvent, privates: Map<string, readonly string[]>): readonly string[] | null {
   if (event.type === 'message.sent' && event.audience !== 'task') privates.set(event.message, event.audience.members)
-  if (event.type === 'request.opened') {
-    const { audience = 'task' } = event.seed
-    if (audience !== 'task') privates.set(event.request, audience.members)
+  const asks = event.type === 'message.asked' ? event.asks : []
+  for (const { request, message } of asks) {
+    const members = privates.get(message)
+    if (members !== undefined) privates.set(request, members)
   }
-  const ids = ['message', 'request'].map((key): unknown => Reflect.get(event, key))
+  const ids = [...['message', 'request'].map((key): unknown => Reflect.get(event, key)), asks[0]?.message]
   const found = ids.flatMap((id) => (typeof id === 'string' ? [privates.get(id)] : [])).find((one) => one !== undefined)
   return found ?? null
 }

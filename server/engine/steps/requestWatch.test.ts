@@ -14,7 +14,15 @@ function worldOf(states: Record<string, RequestRecord['state']>): World {
   return Object.assign({}, emptyWorld, { requests: { [TASK]: Object.fromEntries(requests) } })
 }
 const about = (request: RequestId, task: TaskId = TASK): Entry => {
-  const event: MasEvent = { type: 'request.expired', v: 1, task, request }
+  const event: MasEvent = {
+    type: 'request.ended',
+    v: 1,
+    task,
+    request,
+    state: 'expired',
+    by: null,
+    reason: null,
+  }
   return { seq: 1, at: 1, by: 'system:timer', cause: 'c1', event }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Fault } from '@/lib/faults'
 import type { Command, Envelope } from '@/lib/mas/commands/command'
-import type { Entry, MasEvent } from '@/lib/mas/events'
+import { type Entry, event, type MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { World } from '@/lib/mas/records'
@@ -94,7 +94,7 @@ const typesOf = (put: readonly Command[]): string[] => put.map(({ type }) => typ
 describe('an agent with work begins it', () => {
   const entryOf = (event: MasEvent): Entry => ({ seq: 1, at: 1, by: 'x', cause: 'c', event })
   /** The agents that begin a step when this happens. */
-  async function begun(event: (task: TaskId) => MasEvent, { story, task } = atWork()): Promise<AgentId[]> {
+  async function begun(fact: (task: TaskId) => MasEvent, { story, task } = atWork()): Promise<AgentId[]> {
     const agents: AgentId[] = []
     const runner = runnerOf({
       world: () => story.world,
@@ -103,7 +103,7 @@ describe('an agent with work begins it', () => {
         return new Promise(() => {})
       },
     })
-    runner.onEntries([entryOf(event(task))], story.world)
+    runner.onEntries([entryOf(fact(task))], story.world)
     await turns()
     return agents.sort()
   }
@@ -125,8 +125,8 @@ describe('an agent with work begins it', () => {
 
   it('when more is allowed, or its limit goes: to it alone, to its task, or to all of the day', async () => {
     const facts = (of: AgentId | null) => [
-      (task: TaskId): MasEvent => ({ type: 'budget.extended', v: 1, task, key: 'k', of, limit: 'steps', more: 5 }),
-      (task: TaskId): MasEvent => ({ type: 'budget.lifted', v: 1, task, key: 'k', of }),
+      (task: TaskId) => event('budget.lifted', { task, key: 'k', of, allowed: { limit: 'steps', more: 5 } }),
+      (task: TaskId) => event('budget.lifted', { task, key: 'k', of, allowed: null }),
     ]
     for (const fact of facts(reader.id)) expect(await begun(fact)).toEqual([reader.id])
     for (const fact of facts(null)) expect(await begun(fact)).toEqual(both)

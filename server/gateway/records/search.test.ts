@@ -57,7 +57,7 @@ describe('search', () => {
     expect(base?.group).toContain(ID.dev)
     // Dev and Ben share the base task only, as all people do.
     expect(await idsOf(ben, ID.dev)).toEqual([ID.dev])
-    await engine.put([event('task.participantsRemoved', { task: ID.base, agents: [ID.dev] })])
+    await engine.put([event('task.participantsChanged', { task: ID.base, added: [], removed: [ID.dev] })])
     expect([await idsOf(ben, ID.dev), await idsOf(ana, ID.dev)]).toEqual([[], [ID.dev]])
     expect(await idsOf(ben, ID.reader)).toEqual([ID.reader])
     // By name and role alike, where each word is in them.
@@ -115,7 +115,11 @@ describe('search', () => {
       text: `rhenium ${n}`,
       dispatch: `d9${n}`,
     })
-    await engine.put([say(1), event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }), say(2)])
+    await engine.put([
+      say(1),
+      event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] }),
+      say(2),
+    ])
     await caughtUp()
     const { hits } = (await call('GET', '/api/search?q=rhenium', { cookie: ben })).json as SearchAnswer
     expect(hits.map(({ text }) => text)).toEqual(['rhenium 1'])

@@ -102,7 +102,7 @@ describe('what left the world', () => {
     await caughtUp()
     expect(await ids(ana, 'gallium')).toEqual([hidden, open])
     expect(await ids(ben, 'gallium')).toEqual([open])
-    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    await engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
     expect(await ids(ben, 'gallium')).toEqual([open])
   })
 
@@ -111,7 +111,7 @@ describe('what left the world', () => {
     const [before, after] = [idOf<StepId>(4), idOf<StepId>(5)]
     await engine.put([
       event('step.added', seed(before, ID.prices, { intention: 'gallium' })),
-      event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }),
+      event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] }),
       event('step.added', seed(after, ID.prices, { intention: 'gallium' })),
     ])
     await caughtUp()

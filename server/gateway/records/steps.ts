@@ -93,7 +93,7 @@ export async function pageOfSteps(
     for (const entry of entries) {
       seq = entry.seq
       const { event } = entry
-      if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
+      if (event.type !== 'step.added') continue
       await turn()
       // Only immutable fields are filtered on; restoring a removed step reads all its entries.
       if (!isWanted(event)) continue

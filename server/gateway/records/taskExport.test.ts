@@ -116,7 +116,7 @@ it('[R482] the result alone is headline, facts, text, what was left out, decisio
 it('[R482] who left before the end gets its goal, and nothing of the result', async () => {
   const double = await openDouble()
   const ben = await double.signIn('ben')
-  await double.engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  await double.engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
   await left(double, { headline: 'Pears cost 3.20.', facts: [], leftOut: [] })
   const text = await (await ask(double, ben, 'as=result')).text()
   expect(text).toContain('# Prices')
@@ -136,7 +136,7 @@ it('[R115] the text names who did a part, and what was not done with whose and w
     event('stage.started', { task, stage: read }),
     event('stage.completionSubmitted', { task, stage: read, agent: ID.reader, summary: 'Seven lines.' }),
     event('stage.agentStateChanged', { task, stage: read, agent: ID.manager, state: 'failed', reason: 'no\nlist' }),
-    event('stage.finished', { task, stage: read }),
+    event('stage.finished', { task, stage: read, state: 'finished', reason: null, replacedBy: null }),
     event('stage.added', { ...plan, stage: compare, name: 'Compare', intention: 'compare them', allocation: {} }),
     event('task.finished', { task: ID.prices, state: 'failed', summary: 'Not all.' }),
   ])
@@ -168,14 +168,14 @@ it('[R115] who was removed takes along what there was up to that, and nothing of
   const double = await openDouble()
   const ben = await double.signIn('ben')
   await double.engine.put([
-    event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }),
+    event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] }),
     event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
   ])
   const files = await unzipped(await ask(double, ben, 'as=archive'))
   const lines = strFromU8(files['entries.jsonl'] ?? new Uint8Array())
     .trim()
     .split('\n')
-  expect(JSON.parse(lines.at(-1) ?? '{}').event.type).toBe('task.participantsRemoved')
+  expect(JSON.parse(lines.at(-1) ?? '{}').event.type).toBe('task.participantsChanged')
 })
 
 it('[R115] a person has one export at a time; one that was broken off is over', async () => {

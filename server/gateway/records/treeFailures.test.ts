@@ -45,7 +45,9 @@ describe('the next failure', () => {
     expect(await get('ben', 'failure')).toEqual({ step: null, page: null })
     const other = await openTree([...ranSteps(10, [2]), leave(0, 10)])
     expect(failureIn(await other.get('ben', 'failure')).step).toBe(stepId(2))
-    await other.engine.put([event('stage.finished', { task: ID.prices, stage: LONG })])
+    await other.engine.put([
+      event('stage.finished', { task: ID.prices, stage: LONG, state: 'finished', reason: null, replacedBy: null }),
+    ])
     expect(await other.get('ben', 'failure')).toEqual({ step: null, page: null })
     expect(await other.get('ben', 'ruler')).toEqual({ lanes: [] })
   })

@@ -67,7 +67,7 @@ describe('pages of earlier steps', () => {
   it('[R549] a former member, whose view of the tree is closed, is given nothing of it', async () => {
     const { get, engine } = await openTree([...ranSteps(20, [3])])
     expect(pageIn(await get('ben', `steps?${lane}&before=20`)).rows).toHaveLength(20)
-    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    await engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
     expect(pageIn(await get('ben', `steps?${lane}&before=20`)).rows).toEqual([])
     expect(namesIn(await get('ben', 'matches?text=count'))).toEqual([])
     expect(await get('ben', 'failure')).toEqual({ step: null, page: null })

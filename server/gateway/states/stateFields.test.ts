@@ -137,7 +137,9 @@ describe('the state of an agent', () => {
   it('who is in no task any more is listed for themselves, and among the members of a task is nobody else', async () => {
     const { engine, ben, states, signIn } = await opened()
     const idsOf = async (cookie: string, query = '') => Object.keys(await states(cookie, `type=agent${query}`))
-    const gone = [ID.base, ID.prices].map((task) => event('task.participantsRemoved', { task, agents: [ID.ben] }))
+    const gone = [ID.base, ID.prices].map((task) =>
+      event('task.participantsChanged', { task, added: [], removed: [ID.ben] }),
+    )
     await engine.put(gone)
     expect(await idsOf(ben)).toContain(`HumanAgent_${ID.ben}`)
     expect(await idsOf(await signIn('dev'), `&task=${ID.secret}`)).toEqual([
@@ -232,8 +234,8 @@ describe('a conversation with a member', () => {
       { message_id: idOf('4f6'), waiting: false, return_waiting_id: null },
     ])
     expect(await read()).toHaveLength(3)
-    const over = { by: ID.ana, reason: 'not needed' }
-    await engine.put([event('request.released', { task: ID.prices, request: ID.ask, ...over })])
+    const over = { state: 'released', by: ID.ana, reason: 'not needed' } as const
+    await engine.put([event('request.ended', { task: ID.prices, request: ID.ask, ...over })])
     expect(await read()).toMatchObject([{ message_id: ID.question, request_id: null }, {}, {}])
   })
 })

@@ -241,7 +241,9 @@ describe('states', () => {
     await double.engine.put([event('stage.added', { ...planned, after: null, retryOf: null })])
     expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {}, [ID.prices]: { [next]: [] } })
     expect(await memory(`LLMAgent_${ID.manager}`)).toMatchObject({ [ID.prices]: {}, [ID.secret]: {} })
-    await double.engine.put([event('stage.finished', { task: ID.prices, stage: next })])
+    await double.engine.put([
+      event('stage.finished', { task: ID.prices, stage: next, state: 'finished', reason: null, replacedBy: null }),
+    ])
     expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {}, [ID.prices]: {} })
     await double.engine.put([event('task.finished', { task: ID.prices, state: 'finished', summary: 'compared' })])
     expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {} })
@@ -289,7 +291,7 @@ describe('states', () => {
   it('a former member reads up to the removal', async () => {
     const double = await openDouble()
     const ben = await double.signIn('ben')
-    await double.engine.put([{ type: 'task.participantsRemoved', v: 1, task: ID.prices, agents: [ID.ben] }])
+    await double.engine.put([{ type: 'task.participantsChanged', v: 1, task: ID.prices, added: [], removed: [ID.ben] }])
     const ana = await double.signIn('ana')
     const later = { human_agent_id: 'ana', task_id: ID.prices, receiver: ['reader'], content: 'said afterwards' }
     expect((await double.call('POST', '/api/send_message', { cookie: ana, body: later })).status).toBe(200)

@@ -24,7 +24,7 @@ describe('the state of an agent', () => {
     const double = await opened()
     const idsOf = async (cookie: string, query = '') =>
       Object.keys(await statesOf(double, cookie, `type=agent${query}`)).map((id) => id.replace(/^.*_/, ''))
-    await double.engine.put([event('task.participantsRemoved', { task: ID.base, agents: [ID.dev] })])
+    await double.engine.put([event('task.participantsChanged', { task: ID.base, added: [], removed: [ID.dev] })])
     expect(await idsOf(double.ana)).toEqual(expect.arrayContaining([ID.dev, ID.gone]))
     const bens = await idsOf(double.ben)
     expect(bens).toEqual(expect.arrayContaining([ID.ben, ID.reader]))

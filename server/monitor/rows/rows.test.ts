@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
-import type { ModelCall, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { ModelCall, NumberedRequest, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
 import { NO_ROLLUP, rollupOf, sumRollups } from '@/lib/mas/selectors/steps/rollups'
 import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
@@ -218,7 +218,7 @@ describe('me', () => {
   it('[M2] holds nothing of a task that I was removed from', () => {
     const world = play(
       [message(PEOPLE.ana, PEOPLE.ben, { reply: true }), request({ id: newId() })],
-      [event('task.participantsRemoved', { task: TASKS.build, agents: [PEOPLE.ben] })],
+      [event('task.participantsChanged', { task: TASKS.build, added: [], removed: [PEOPLE.ben] })],
     )
     expect(itemsOf(meOf(world, PEOPLE.ben))).toEqual([])
   })
@@ -424,7 +424,7 @@ describe('the tree', () => {
     const world = play(
       [event('step.added', step(a)), event('step.added', step(b)), event('step.added', step(c))],
       [begun(a)],
-      [event('step.inserted', { ...step(late), position: 0 }), event('step.inserted', { ...step(later), position: 1 })],
+      [event('step.added', { ...step(late), position: 0 }), event('step.added', { ...step(later), position: 1 })],
     )
     const ids = tree(world)
       .filter(({ kind }) => kind === 'step')
@@ -807,7 +807,7 @@ describe('the order of tasks', () => {
   })
 
   it('[M3] a part and a judgement by the manager wait for them; a limit, or nobody to judge, blocks the task', () => {
-    const kinds = (change: Partial<RequestRecord>) =>
+    const kinds = (change: Partial<NumberedRequest>) =>
       stuckOf(play([request({ id: newId(), question: 'How now?', ...change })]), running)
     expect(kinds({ kind: 'part' })).toMatchObject({
       kind: 'waiting',

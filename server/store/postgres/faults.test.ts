@@ -265,7 +265,7 @@ describe('who may open it', () => {
       const { url, schema } = await newSchema()
       const { ask } = await testServer()
       await ask(`create schema if not exists ${schema}; create table ${schema}.${table} (version integer)`)
-      await ask(`insert into ${schema}.${table} values (1)`)
+      await ask(`insert into ${schema}.${table} values (2)`)
       await expect(openPostgresStore(url)).rejects.toThrow(
         /^the journal in .* has an old format, .* nothing was changed: keep it with .* or begin with an empty database/,
       )

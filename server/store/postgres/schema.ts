@@ -137,7 +137,7 @@ const FIRST = [
   erasingSql,
 ]
 
-export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [{ version: 2, sql: FIRST.join('\n') }]
+export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [{ version: 3, sql: FIRST.join('\n') }]
 
 export const NEWEST_SCHEMA = Math.max(...POSTGRES_SCHEMAS.map(({ version }) => version))
 

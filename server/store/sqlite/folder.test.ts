@@ -253,6 +253,7 @@ it('[R554] a folder of a form that is read no more is refused in one sentence, a
     [4, 'journal', 0],
     [15, 'entry', 0],
     [1, 'entry', APPLICATION_ID],
+    [2, 'entry', APPLICATION_ID],
   ] as const) {
     await rm(path, { force: true })
     const old = new Database(path)

@@ -12,9 +12,18 @@ import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
 import { findLock, releaseLock } from './locks'
 import { type NewMessage, PLAIN_MESSAGE, type Utterance } from './newMessage'
+import { openAsks } from './requests'
 
 /** Send and deliver. Receivers were checked by the caller. */
-export function deliver(
+export function deliver(context: DecisionContext, utterance: Utterance): MessageId {
+  const message = deliverUnasked(context, utterance)
+  if (utterance.sender !== SYSTEM_TASK && context.world.agents[utterance.sender]?.kind === 'human')
+    openAsks(context, utterance.task, [message])
+  return message
+}
+
+/** The same of one of several messages of a person: what they ask is opened after the last one, by openAsks. */
+export function deliverUnasked(
   context: DecisionContext,
   { text, beginsThread = false, choices, ...more }: Utterance,
 ): MessageId {

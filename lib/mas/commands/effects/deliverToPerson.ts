@@ -6,7 +6,7 @@ import type { Instruction, NoticeKind } from '../../records'
 import { needsReply } from '../../records/messages'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './newMessage'
-import { openAsk, openRequest } from './requests'
+import { openRequest } from './requests'
 import { retireSteps } from './steps'
 
 /** Delivers a message to a person: an instruction becomes a notice, what needs a reply becomes a request. */
@@ -30,12 +30,8 @@ export function humanReceives(
     { task, stage, message: id },
     { who: context.name(message.sender), about: subjectFor(context, id, person, message) },
   )
-  // What the task asks of its operators is opened with all that it is about.
-  if (message.sender === SYSTEM_TASK) return
-  if (context.world.agents[message.sender]?.kind === 'human') {
-    openAsk(context, id, person, message)
-    return
-  }
+  // What the task asks of its operators, and what a person asks, is opened with all that it is about.
+  if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
   openRequest(context, {
     task,
     kind: 'answer',

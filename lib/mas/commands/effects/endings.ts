@@ -45,7 +45,8 @@ export function endOf(context: DecisionContext, scope: Scope, what: string, exce
 function liftStops(context: DecisionContext, task: TaskId): void {
   for (const [key, { request, of, day }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
     const asked = context.world.requests[task]?.[request]
-    if (day === undefined && (asked === undefined || !isOpen(asked))) context.emit('budget.lifted', { task, key, of })
+    if (day === undefined && (asked === undefined || !isOpen(asked)))
+      context.emit('budget.lifted', { task, key, of, allowed: null })
   }
 }
 

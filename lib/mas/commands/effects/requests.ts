@@ -1,13 +1,14 @@
 /** Facts about requests: opened, answered. */
 import { Fault } from '@/lib/faults'
-import type { AgentId, MessageId, RequestId } from '../../ids'
+import { gather } from '@/lib/gather'
+import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
 import type { RequestRecord } from '../../records'
+import { needsReply } from '../../records/messages'
 import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/requests/evidence'
 import { fingerprintOf } from '../../selectors/requests/requests'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import type { NewMessage } from './newMessage'
 
 /** A request that belongs to no message, step or wait, and asks for words of its own. */
 const PLAIN_REQUEST = {
@@ -47,41 +48,19 @@ export function openRequest(context: DecisionContext, given: RequestSeed): Reque
   return request
 }
 
-/** What a person, or the task of its operators, asks by a message that holds up no work: its text is the question. */
-export function openAsk(
-  context: DecisionContext,
-  message: MessageId,
-  person: AgentId,
-  {
-    task,
-    sender,
-    type,
-    thread,
-    audience,
-    due,
-  }: Pick<NewMessage, 'task' | 'sender' | 'type' | 'thread' | 'audience' | 'due'>,
-): void {
-  context.emit('request.opened', {
-    task,
-    request: context.id<RequestId>(),
-    seed: {
-      number: null,
-      kind: 'answer',
-      asked: [person],
-      asker: sender,
-      type: type === 'urgent' ? 'urgent' : 'action',
-      message,
-      step: null,
-      stage: null,
-      lock: null,
-      thread,
-      choices: [],
-      call: null,
-      fingerprint: '',
-      ...(audience === 'task' ? {} : { audience }),
-      ...(due === undefined ? {} : { due }),
-    },
-  })
+/** What messages of one act ask of their people, whose words are the question. It has no number and holds up no work. */
+export function openAsks(context: DecisionContext, task: TaskId, messages: readonly MessageId[]): void {
+  const { agents, messages: sent } = context.world
+  const asking = messages.flatMap((id) => sent[task]?.[id] ?? []).filter(({ type }) => needsReply(type))
+  for (const [thread, own] of gather(asking, (message) => [message.thread])) {
+    const asks = own.flatMap(({ id: message, receivers }) =>
+      receivers
+        .filter((receiver) => agents[receiver]?.kind === 'human')
+        .map((person) => ({ request: context.id<RequestId>(), person, message })),
+    )
+    const [first] = own
+    if (first && asks.length > 0) context.emit('message.asked', { task, thread, asker: first.sender, asks })
+  }
 }
 
 /** Looks in all tasks, without asking who may see it. Throws NOT_FOUND. */

@@ -81,7 +81,7 @@ export function addStep(context: DecisionContext, home: StepHome, command: StepS
 /** Insert before the next step not yet run, behind those already inserted in this decision. */
 export function insertStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
   const seeds = seedsOf(context, home, command)
-  for (const seed of seeds) context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent) })
+  for (const seed of seeds) context.emit('step.added', { ...seed, position: context.insertPosition(home.agent) })
   return lastId(seeds)
 }
 
@@ -97,7 +97,7 @@ export function insertReply(context: DecisionContext, home: StepHome, command: S
   }
   const seeds = seedsOf(context, home, command)
   seeds.forEach((seed, index) => {
-    context.emit('step.inserted', { ...seed, position: replies + index })
+    context.emit('step.added', { ...seed, position: replies + index })
   })
   return lastId(seeds)
 }
@@ -137,7 +137,7 @@ export function insertAgain(
   const seeds = written ? [seedOf(context, failed, command, null, context.stepId())] : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
-    context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent) })
+    context.emit('step.added', { ...seed, retryOf, position: context.insertPosition(failed.agent) })
   }
   const step = lastId(seeds)
   if (written !== null) {
@@ -205,7 +205,7 @@ export function insertCalls(
     context.emit('step.added', writing)
     context.emit('step.finished', { task, agent, step: writing.step, result, repairs: [] })
     const position = after === null ? context.insertPosition(agent) : base + index
-    context.emit('step.inserted', { ...tool, batch: writer.id, position })
+    context.emit('step.added', { ...tool, batch: writer.id, position })
     context.emit('step.instructed', { task, agent, step: tool.step, instruction })
   })
 }

@@ -59,7 +59,7 @@ export function addParticipants(context: DecisionContext, task: TaskId, agents: 
   const group = context.world.tasks[task]?.group ?? []
   const joining = agents.filter((agent) => !group.includes(agent) && isPresent(context.world, agent))
   if (joining.length === 0) return []
-  context.emit('task.participantsAdded', { task, agents: joining })
+  context.emit('task.participantsChanged', { task, added: joining, removed: [] })
   remember(context, task, joining, null)
   return joining
 }

@@ -55,7 +55,7 @@ function tellOutcome(
 
 /** Withdraw a request, with its lock. */
 export function supersede(context: DecisionContext, request: RequestRecord, reason: string): void {
-  context.emit('request.superseded', { task: request.task, request: request.id, reason })
+  context.emit('request.ended', { task: request.task, request: request.id, state: 'superseded', by: null, reason })
   const held = findLock(context, request.lock)
   if (held) endLock(context, held, reason)
 }

@@ -213,7 +213,7 @@ describe('ringing again', () => {
     expect(refusal(story, SYSTEM, raises(left.since - 1))).toBe('ALREADY_SO')
     expect(refusal(story, SYSTEM, raises(left.since, { person: LEE }))).toBe('ALREADY_SO')
     const decided = must(story.put(SYSTEM, raises(left.since)), 'decision')
-    expect(decided.events.map(({ type }) => type)).toEqual(['request.raised'])
+    expect(decided.events).toMatchObject([{ type: 'request.reopened', because: 'raised' }])
     expect(findAlert(story.world, 'rings', { task, person: BEN, request: id })).not.toBeNull()
     expect(refusal(story, SYSTEM, raises(left.since))).toBe('ALREADY_SO')
   })
@@ -223,7 +223,7 @@ describe('ringing again', () => {
     story.put(BEN, { type: 'claimRequest', request: request.id })
     const { since } = must(findMissedAlert(story.world, { task, request: id, person: BEN }), 'left')
     const decided = must(story.put(SYSTEM, { type: 'raiseAgain', task, request: id, person: BEN, since }), 'decision')
-    expect(decided.events.map(({ type }) => type)).toEqual(['request.raised'])
+    expect(decided.events).toMatchObject([{ type: 'request.reopened', because: 'raised' }])
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', claimed: null })
   })
 

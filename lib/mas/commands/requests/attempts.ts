@@ -93,7 +93,7 @@ export function raiseAgain(context: DecisionContext, { task, request, person, si
   if (findMissedAlert(context.world, { task, request, person })?.since !== since) {
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
   }
-  context.emit('request.raised', { task, request })
+  context.emit('request.reopened', { task, request, because: 'raised' })
 }
 
 /** The leading page of a person reports how it notified them, by requests or their messages. Those that no longer alert are ignored. */

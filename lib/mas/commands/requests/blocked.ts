@@ -10,7 +10,7 @@ import { selectOpenRequests } from '../../selectors/requests/requests'
 import { type DeadEndReason, selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits/waits'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
-import { openAsk } from '../effects/requests'
+import { openAsks } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 
 /** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
@@ -25,8 +25,7 @@ const CHANGES: ReadonlySet<EventType> = new Set([
   'config.applied',
   'task.paused',
   'task.resumed',
-  'task.participantsAdded',
-  'task.participantsRemoved',
+  'task.participantsChanged',
   'step.failed',
   'step.cancelled',
   'step.interrupted',
@@ -62,16 +61,18 @@ function tellOperators(context: DecisionContext, cause: string, edges: readonly 
   if (!first || operators.length === 0) return
   const { lock, agent } = first
   const thread = selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null
-  const said = { task: lock.task, sender: SYSTEM_TASK, type: 'action', thread, audience: 'task' } as const
   const message = deliver(context, {
-    ...said,
+    task: lock.task,
+    sender: SYSTEM_TASK,
+    type: 'action',
+    thread,
     receivers: operators,
     text: sentence(context, first, edges),
     stage: lock.stage,
     dispatch: `${dispatchOf(cause)}${context.id()}`,
     fromStep: lock.step,
   })
-  for (const operator of operators) openAsk(context, message, operator, said)
+  openAsks(context, lock.task, [message])
 }
 
 function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): Said {

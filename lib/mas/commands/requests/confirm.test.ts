@@ -238,7 +238,7 @@ it('the release of a call that waits for a decision touches no delivery', () => 
   if (waiting === undefined) throw new Error('nothing waits')
   const release = { type: 'releaseWait', agent: READER, waiting, reason: 'it is late' } as const
   const { events } = story.put(TEAM.ana.id, release) ?? { events: [] }
-  expect(events.map(({ type }) => type)).toContain('request.released')
+  expect(events).toContainEqual(expect.objectContaining({ type: 'request.ended', state: 'released' }))
   expect(events.filter((one) => one.type === 'message.delivery' && one.message === null)).toEqual([])
   expect(story.world.requests[request.task]?.[request.id]?.state).toBe('released')
 })
@@ -253,6 +253,8 @@ it('a call that somebody took rings again by its request, and no other request d
   const missed = findMissedAlert(story.world, { task, request: request.id, person: ben.id })
   if (missed === null) throw new Error('nothing is missed')
   const raise = { type: 'raiseAgain', task, request: request.id, person: ben.id, since: missed.since } as const
-  expect(story.put('system:notify', raise)?.events).toMatchObject([{ type: 'request.raised', request: request.id }])
+  expect(story.put('system:notify', raise)?.events).toMatchObject([
+    { type: 'request.reopened', because: 'raised', request: request.id },
+  ])
   expect(story.world.requests[task]?.[part.id]?.claimed).not.toBeNull()
 })

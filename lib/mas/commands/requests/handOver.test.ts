@@ -200,8 +200,7 @@ describe('[R28] all that waits for a person', () => {
       'due time',
     )
     const after = decide(story.world, { id: 'late', by: 'system:timer', command: due.command }, due.at)
-    const expired = after.ok ? after.events.map(({ type }) => type) : []
-    expect(expired).toEqual(['request.expired'])
+    expect(after.ok && after.events).toMatchObject([{ type: 'request.ended', state: 'expired' }])
   })
 })
 

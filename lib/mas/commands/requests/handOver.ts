@@ -162,7 +162,8 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   if (!handing) return
   context.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
   // The person who handed it over no longer answers it; it is the other one's, and alerts them.
-  if (accepted && request.claimed?.by === handing.from) context.emit('request.raised', { task, request: id })
+  if (accepted && request.claimed?.by === handing.from)
+    context.emit('request.reopened', { task, request: id, because: 'raised' })
   if (!accepted || request.kind !== 'part' || stage === null) return
   // Who has a part belongs to the task.
   const { from, to } = handing

@@ -170,7 +170,7 @@ describe('[R28] being reminded', () => {
     expect(refusal(story, LEE, me({ request: request.id }, 5))).toBe('NOT_FOUND')
     expect(refusal(story, BEN, me({ request: request.id }, 5))).toBeNull()
     expect(must(story.put(BEN, me({ request: request.id }, 5)), 'decision').events.map(({ type }) => type)).toEqual([
-      'request.snoozed',
+      'reminder.set',
     ])
   })
 
@@ -192,7 +192,7 @@ describe('[R28] being reminded', () => {
     expect(decided(story, 'system:timer', due, reply.until - 1)).toMatchObject({ events: [] })
     const [event] =
       must(decided(story, 'system:timer', due, reply.until) as { events?: unknown[] }, 'decision').events ?? []
-    expect(event).toMatchObject({ type: 'request.snoozed', until: null, agent: BEN })
+    expect(event).toMatchObject({ type: 'reminder.set', until: null, agent: BEN })
   })
 
   it('[R572] of a message that asks nothing is a reminder of its own, which changes nothing else', () => {

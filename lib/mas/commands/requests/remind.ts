@@ -60,7 +60,7 @@ export function remindMe(context: DecisionContext, person: AgentId, { about, min
   if (request === null || !isOpen(request)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
   if (until === null && request.snoozed?.[person] === undefined)
     throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
-  context.emit('request.snoozed', { task: request.task, request: request.id, agent: person, until })
+  context.emit('reminder.set', { task: request.task, request: request.id, agent: person, until })
   return { until }
 }
 
@@ -88,6 +88,5 @@ export function remindDue(context: DecisionContext, { task, agent, about }: Comm
       ? requests[task]?.[about.request]?.snoozed?.[agent]
       : reminders[task]?.[agent]?.[about.message]) ?? null
   if (until === null || until > context.at) return
-  if ('request' in about) context.emit('request.snoozed', { task, request: about.request, agent, until: null })
-  else context.emit('reminder.set', { task, message: about.message, agent, until: null })
+  context.emit('reminder.set', { task, agent, until: null, ...about })
 }

@@ -60,8 +60,8 @@ function endRequest(
 ): void {
   if (!isOpen(request)) return
   const { task, id } = request
-  if (outcome === 'released' && by !== null) context.emit('request.released', { task, request: id, by, reason: why })
-  else context.emit('request.expired', { task, request: id })
+  const reason = outcome === 'released' ? why : null
+  context.emit('request.ended', { task, request: id, state: outcome, by, reason })
 }
 
 /** The due time of a message came: every wait, request and delivery of it that is open expires. Nothing when none is. */

@@ -61,7 +61,7 @@ describe('[R534] a budget that an operator sets', () => {
     expect(story.start(READER)).toBeNull()
     const decided = must(story.put(ANA, set(story, 'cost_per_agent_per_day', 3)), 'decision')
     expect(decided.events.map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['setup.changed', 'config.applied', 'budget.lifted', 'request.superseded']),
+      expect.arrayContaining(['setup.changed', 'config.applied', 'budget.lifted', 'request.ended']),
     )
     expect(requestOf(story, 'limit')).toBeNull()
     expect(story.start(READER)).not.toBeNull()

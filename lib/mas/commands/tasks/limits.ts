@@ -85,7 +85,7 @@ function liftUnreached(context: DecisionContext): void {
     for (const [key, stop] of Object.entries(stops ?? {})) {
       const request = context.world.requests[task]?.[stop.request]
       if (isStillReached(context, task, key, stop, request)) continue
-      context.emit('budget.lifted', { task, key, of: stop.of })
+      context.emit('budget.lifted', { task, key, of: stop.of, allowed: null })
       if (request && isOpen(request)) supersede(context, request, context.say('limitChanged'))
       const owner = context.world.tasks[task]
       if (owner) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
@@ -283,8 +283,8 @@ export function decideLimit(
   const more = numberIn(text, limit)
   settleAnswered(context, person, request, command)
   const name = periodKey(context.world, key, limit)
-  if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
-  context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
+  if (name !== key) context.emit('budget.lifted', { task: request.task, key, of, allowed: null })
+  context.emit('budget.lifted', { task: request.task, key: name, of, allowed: { limit, more } })
   const says = context.said('actAllowed', { ...said, n: amount(limit, more) })
   recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
   const owner = context.world.tasks[request.task]
@@ -317,7 +317,7 @@ function refuse(context: DecisionContext, request: RequestRecord, stop: Omit<Sto
   const { key, of, limit } = stop
   // A limit of a day holds until the day is over.
   if (isDaily(limit)) return
-  context.emit('budget.lifted', { task, key, of })
+  context.emit('budget.lifted', { task, key, of, allowed: null })
   const owner = context.world.tasks[task]
   if (isShare(stop)) endShare(context, { task, stage, thread, agent: stop.of }, why)
   else if (owner && !owner.base) finishTask(context, owner, { state: 'failed', summary: why }, null)
@@ -337,7 +337,7 @@ export function beginDay(context: DecisionContext, { day }: CommandOf<'beginDay'
   for (const stop of selectDayStops(context.world)) {
     if (stop.day !== day) continue
     const asked = context.world.requests[baseTask]?.[stop.request]
-    context.emit('budget.lifted', { task: baseTask, key: stop.key, of: stop.of })
+    context.emit('budget.lifted', { task: baseTask, key: stop.key, of: stop.of, allowed: null })
     if (asked && isOpen(asked)) supersede(context, asked, context.say('newDay'))
   }
 }

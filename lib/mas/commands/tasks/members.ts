@@ -16,7 +16,7 @@ import { stopSchedules } from './schedules'
 export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   const stages: StageRecord[] = Object.values(context.world.stages[task] ?? {})
   if (context.world.tasks[task]?.group.includes(agent)) {
-    context.emit('task.participantsRemoved', { task, agents: [agent] })
+    context.emit('task.participantsChanged', { task, added: [], removed: [agent] })
   }
   for (const one of selectConversationsOf(context.world, task))
     if (one.agent === agent) closeConversation(context, one, reason)

@@ -100,11 +100,12 @@ export function endStage(
   end: { failed: null } | { failed: string; replacedBy: StageId | null },
 ): void {
   moveStepsOfOthers(context, task, stage, by)
-  if (end.failed === null) {
-    context.emit('stage.finished', { task: task.id, stage: stage.id })
-    reportStage(context, task, stage)
-  } else
-    context.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
+  const result =
+    end.failed === null
+      ? ({ state: 'finished', reason: null, replacedBy: null } as const)
+      : ({ state: 'failed', reason: end.failed, replacedBy: end.replacedBy } as const)
+  context.emit('stage.finished', { task: task.id, stage: stage.id, ...result })
+  if (end.failed === null) reportStage(context, task, stage)
   endOf(context, { kind: 'stage', task: task.id, stage: stage.id }, context.say('theStage'), by)
   const { number: n } = selectStagePlace(context.world, task.id, stage.id)
   const isRetried = end.failed !== null && end.replacedBy !== null

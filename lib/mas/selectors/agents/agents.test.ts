@@ -168,7 +168,7 @@ describe('a step', () => {
       sampleWorld,
       added({ step: a }),
       added({ step: b, stage: two }),
-      like('step.inserted', { step: c, position: 0 }),
+      like('step.added', { step: c, position: 0 }),
       like('step.started', { step: a }),
     )
     const ids = (of: StageId | null | undefined) => selectStepsInOrder(world, task, agent, of).map(({ id }) => id)

@@ -35,7 +35,7 @@ const withPerson = having(
 const ended = having(
   withPerson,
   like('step.finished'),
-  like('request.superseded'),
+  like('request.ended', { state: 'superseded' }),
   like('message.delivery', { state: 'answered' }),
   like('task.finished'),
 )
@@ -58,7 +58,7 @@ describe('a task rests', () => {
       restOf(events.reduce((world, made) => apply(world, made, 9_000), withPerson))?.since
     const [done, over, answered, finished] = [
       like('step.finished'),
-      like('request.superseded'),
+      like('request.ended', { state: 'superseded' }),
       like('message.delivery', { state: 'answered' }),
       like('task.finished'),
     ]
@@ -75,7 +75,7 @@ describe('a task rests', () => {
     const going = having(
       withPerson,
       like('step.finished'),
-      like('request.superseded'),
+      like('request.ended', { state: 'superseded' }),
       like('message.delivery', { state: 'answered' }),
     )
     expect(restOf(going)).toBeNull()
@@ -124,22 +124,9 @@ describe('a message', () => {
   }
   const got = (state: 'shown' | 'queued', who = person) =>
     like('message.delivery', { message: asId<MessageId>('said'), agent: who, state })
-  const asks = (type: 'action' | 'urgent') =>
-    like('request.opened', {
-      request: asId<RequestId>('asked'),
-      seed: {
-        ...sampleShapeOf('request.opened').seed,
-        ...{
-          number: null,
-          asked: [person],
-          type,
-          message: asId<MessageId>('said'),
-          lock: null,
-          step: null,
-          stage: null,
-        },
-      },
-    })
+  const asks = like('message.asked', {
+    asks: [{ request: asId<RequestId>('asked'), person, message: asId<MessageId>('said') }],
+  })
   const asked = { task, request: asId<RequestId>('asked') }
   const done = like('request.answered', {
     ...asked,
@@ -147,12 +134,12 @@ describe('a message', () => {
   })
 
   it('that rings holds its task, until it is acknowledged', () => {
-    expect(said({ kind: 'urgent' }, asks('urgent'))).toBeNull()
-    expect(said({ kind: 'urgent' }, asks('urgent'), got('shown'))).toBeNull()
+    expect(said({ kind: 'urgent' }, asks)).toBeNull()
+    expect(said({ kind: 'urgent' }, asks, got('shown'))).toBeNull()
     const acknowledged = like('request.claimed', { ...asked, agent: person, until: null })
-    expect(said({ kind: 'urgent' }, asks('urgent'), acknowledged)).toMatchObject({ unseen: true })
-    expect(said({ kind: 'urgent' }, asks('urgent'), done)).toMatchObject({ unseen: false })
-    expect(said({ kind: 'action', waiting: null }, asks('action'))).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, asks, acknowledged)).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, asks, done)).toMatchObject({ unseen: false })
+    expect(said({ kind: 'action', waiting: null }, asks)).toMatchObject({ unseen: true })
   })
 
   it('that only tells something waits longer until it is seen', () => {
@@ -174,10 +161,10 @@ describe('a message', () => {
     const world = having(
       withPerson,
       like('step.finished'),
-      like('request.superseded'),
+      like('request.ended', { state: 'superseded' }),
       like('message.delivery', { state: 'answered' }),
       like('message.sent', { message: asId<MessageId>('said'), waiting: null }),
-      asks('action'),
+      asks,
     )
     expect(selectTaskArchivable(world, { ...recordOf(world), conversation: true })).toBeNull()
     expect(selectTaskArchivable(having(world, done), { ...recordOf(world), conversation: true })).not.toBeNull()
@@ -189,7 +176,7 @@ describe('threads of the base task', () => {
     withPerson,
     like('task.added', { base: true }),
     like('step.finished'),
-    like('request.superseded'),
+    like('request.ended', { state: 'superseded' }),
     like('message.delivery', { state: 'answered' }),
   )
   const [first, second] = [asId<MessageId>('first'), asId<MessageId>('second')]
@@ -298,7 +285,7 @@ describe('old records of a task that goes on', () => {
     const full = steps(WINDOW + 2)
     const leaves = (...made: MasEvent[]) => selectEvictable(having(full, ...made), task)?.steps[agent]
     expect(leaves(asked)).not.toContain(zero)
-    expect(leaves(asked, like('request.superseded', { request: asId<RequestId>('q') }))).toContain(zero)
+    expect(leaves(asked, like('request.ended', { state: 'superseded', request: asId<RequestId>('q') }))).toContain(zero)
     expect(leaves(caused)).not.toContain(zero)
     expect(leaves(caused, like('step.finished', { step: last }))).toContain(zero)
   })
@@ -342,11 +329,9 @@ describe('old records of a task that goes on', () => {
     const asks = (isOver: boolean) =>
       many(WINDOW + 2, (index) => {
         const [id, ask] = [asId<MessageId>(`m${index}`), asId<RequestId>(`ask${index}`)]
-        const { seed } = sampleShapeOf('request.opened')
-        const own = { ...seed, number: null, asked: [person], message: id, lock: null, step: null, stage: null }
         const events = [
           like('message.sent', { message: id, kind: 'action', waiting: null, receivers: [person] }),
-          like('request.opened', { request: ask, seed: own }),
+          like('message.asked', { asks: [{ request: ask, person, message: id }] }),
         ]
         return isOver ? [...events, like('request.answered', { request: ask })] : events
       })
@@ -359,7 +344,7 @@ describe('old records of a task that goes on', () => {
       many(n, (index) => {
         const id = asId<RequestId>(`r${index}`)
         const opened = like('request.opened', { request: id })
-        return isOver ? [opened, like('request.superseded', { request: id })] : [opened]
+        return isOver ? [opened, like('request.ended', { state: 'superseded', request: id })] : [opened]
       })
     expect(selectEvictable(asked(WINDOW + 2, false), task)).toBeNull()
     expect(selectEvictable(asked(WINDOW + 2, true), task)?.requests).toEqual(['r0', 'r1'])

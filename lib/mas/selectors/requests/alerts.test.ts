@@ -70,7 +70,11 @@ describe('a request', () => {
   it('rings again in a round of its own; tries before that do not count', () => {
     const tried = apply(base, like('notice.attempted'), 2_000)
     expect(calls(tried).rings[0]?.attempts).toHaveLength(1)
-    const raised = apply(apply(tried, like('request.claimed'), 2_500), like('request.raised'), 8_000)
+    const raised = apply(
+      apply(tried, like('request.claimed'), 2_500),
+      like('request.reopened', { because: 'raised' }),
+      8_000,
+    )
     expect(calls(raised).rings[0]).toMatchObject({ since: 8_000, attempts: [] })
     const again = like('notice.attempted', {
       attempt: { ...sampleShapeOf('notice.attempted').attempt, id: asId<AttemptId>('now') },
@@ -86,7 +90,7 @@ describe('a request', () => {
   })
 
   it('says until when its person put it off', () => {
-    expect(calls(having(base, like('request.snoozed', { until: 9 }))).rings[0]?.snoozedUntil).toBe(9)
+    expect(calls(having(base, like('reminder.set', { request, until: 9 }))).rings[0]?.snoozedUntil).toBe(9)
     expect(calls(base).rings[0]?.snoozedUntil).toBeNull()
   })
 })

@@ -40,7 +40,7 @@ describe('what a request is about', () => {
     expect(hasChanged(world, requestOf(world))).toBe(false)
     const ended = apply(world, like('stage.finished'))
     expect(hasChanged(ended, requestOf(ended))).toBe(true)
-    const over = apply(ended, like('request.superseded', { request: asId<RequestId>('own') }))
+    const over = apply(ended, like('request.ended', { state: 'superseded', request: asId<RequestId>('own') }))
     expect(hasChanged(over, requestOf(over))).toBe(false)
   })
 })
@@ -50,7 +50,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(opened())).toEqual([])
     const over = having(
       opened(),
-      like('request.superseded', { request: asId<RequestId>('own') }),
+      like('request.ended', { state: 'superseded', request: asId<RequestId>('own') }),
       like('task.finished'),
       like('stage.finished'),
     )
@@ -60,9 +60,11 @@ describe('what changed since a request was asked', () => {
   it('is the end of its task or its stage, or another stage in its place', () => {
     expect(changes(apply(opened(), like('task.finished')))).toEqual(['taskOver'])
     expect(changes(apply(opened(), like('stage.finished')))).toEqual(['stageOver'])
-    expect(changes(apply(opened(), like('stage.failed')))).toEqual(['stageOver'])
+    expect(changes(apply(opened(), like('stage.finished', { state: 'failed' })))).toEqual(['stageOver'])
     const { stage } = sampleShapeOf('stage.added')
-    expect(changes(apply(opened(), like('stage.failed', { replacedBy: stage })))).toEqual(['stageReplaced'])
+    expect(changes(apply(opened(), like('stage.finished', { state: 'failed', replacedBy: stage })))).toEqual([
+      'stageReplaced',
+    ])
     expect(changes(apply(opened({ stage: null }), like('stage.finished')))).toEqual([])
     expect(changes(apply(opened({ fingerprint: 'init' }), like('stage.judging')))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
 import { type AgentId, type RequestId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepIn } from '../../ownSteps'
-import type { RequestRecord, World } from '../../records'
+import type { NumberedRequest, RequestRecord, World } from '../../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
 
 type Requests = Record<RequestId, RequestRecord>
@@ -16,12 +16,14 @@ export const selectOpenRequests = (world: Pick<World, 'requests'>, task: TaskId)
 }
 
 /** It has a number and a card: an agent or the task asks. What a person asks of another is shown by its message. */
-export const isNumbered = ({ number }: Pick<RequestRecord, 'number'>): boolean => number !== null
+export const isNumbered = <Request extends Pick<RequestRecord, 'number'>>(
+  request: Request,
+): request is Request & Pick<NumberedRequest, 'number'> => request.number !== null
 
-const openNumbered = memo((requests: Requests): RequestRecord[] => openRequestsIn(requests).filter(isNumbered))
+const openNumbered = memo((requests: Requests): NumberedRequest[] => openRequestsIn(requests).filter(isNumbered))
 
 /** Those by which work of the task may be held up. */
-export const selectNumberedRequests = (world: Pick<World, 'requests'>, task: TaskId): RequestRecord[] => {
+export const selectNumberedRequests = (world: Pick<World, 'requests'>, task: TaskId): NumberedRequest[] => {
   const requests = world.requests[task]
   return requests ? openNumbered(requests) : []
 }

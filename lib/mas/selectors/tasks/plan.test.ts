@@ -28,7 +28,10 @@ describe('the place of a stage in the plan', () => {
       [2, 3],
       [3, 3],
     ])
-    const replaced = having(planned, like('stage.failed', { stage: first, reason: 'no', replacedBy: better }))
+    const replaced = having(
+      planned,
+      like('stage.finished', { state: 'failed', stage: first, reason: 'no', replacedBy: better }),
+    )
     expect(places(replaced)).toEqual([
       [1, 2],
       [1, 2],

@@ -32,12 +32,10 @@ function sent(
 const ASKED_BY_MESSAGE = asId<RequestId>(uuid(822))
 
 /** What a message asks of a person: its text is the question. */
-function asks(message: MessageId | undefined, asked: AgentId[]) {
-  const { question: _, ...seed } = opened(ASKED_BY_MESSAGE, asked, '').seed
-  return event('request.opened', {
-    ...{ task: ID.prices, request: ASKED_BY_MESSAGE },
-    seed: { ...seed, number: null, message: message ?? null },
-  })
+function asks(message: MessageId | undefined, person: AgentId) {
+  if (message === undefined) throw new Error('nothing was sent')
+  const ask = { request: ASKED_BY_MESSAGE, person, message }
+  return event('message.asked', { task: ID.prices, thread: null, asker: ID.ana, asks: [ask] })
 }
 
 function opened(request: RequestId, asked: AgentId[], question: string) {
@@ -138,7 +136,7 @@ it('[R357] who was removed from a task keeps what they wrote and got, of a task 
   const double = await openDouble()
   const about = { intention: 'done', manager: ID.manager, base: false, requestedBy: null, requestedIn: null }
   await double.engine.put([
-    event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }),
+    event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] }),
     sent(LATE, ID.ana, [ID.reader], { text: 'after Ben' }),
     event('task.added', { task: DONE, name: 'Long done', group: [ID.manager, ID.ben], ...about }),
     sent(BENS, ID.ben, [ID.manager], { task: DONE, text: 'before the archive' }),
@@ -159,7 +157,7 @@ it('[R357] a message or request that was handed to them is theirs, and an answer
   await double.engine.put([
     sent(PASSED, ID.reader, [ID.ana], { text: 'first to Ana' }),
     opened(ANAS_REQUEST, [ID.ana], 'Asked of Ana?'),
-    asks(PASSED, [ID.ana]),
+    asks(PASSED, ID.ana),
     event('request.offered', {
       ...{ task: ID.prices, request: ASKED_BY_MESSAGE, from: ID.ana, to: ID.ben, handOver },
       sentence: 'Yours, please',

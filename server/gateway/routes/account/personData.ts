@@ -119,7 +119,7 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
       return [await messageItem(making, { seq, at, event }, false)]
     case 'request.opened':
       if (!event.seed.asked.includes(me)) return []
-      return requestItems(making, { seq, at, event }, false)
+      return [await requestItem(making, { seq, at, event }, false)]
     case 'request.answered': {
       const { by, for: owner, decision, text, arguments: changed } = event.answer
       if (by !== me && owner !== me) return []
@@ -148,9 +148,15 @@ async function passedItems(
   { request, task }: EventOf<'request.offered' | 'request.escalated'>,
 ): Promise<MyDataItem[]> {
   const opened = await entryOf(making, ['request', request], ({ event }) => event.type === 'request.opened')
-  if (opened?.event.type !== 'request.opened') return []
-  const { message, question } = opened.event.seed
-  if (question !== undefined) return requestItems(making, { ...opened, event: opened.event }, true)
+  if (opened?.event.type === 'request.opened')
+    return [await requestItem(making, { ...opened, event: opened.event }, true)]
+  const isAsk = (one: { request: RequestId }): boolean => one.request === request
+  const asked = await entryOf(
+    making,
+    ['task', task],
+    ({ event }) => event.type === 'message.asked' && event.asks.some(isAsk),
+  )
+  const message = asked?.event.type === 'message.asked' ? asked.event.asks.find(isAsk)?.message : undefined
   const sent = await entryOf(
     making,
     ['task', task],
@@ -186,18 +192,15 @@ async function messageItem(making: Making, { seq, at, event }: EntryOf<'message.
   }
 }
 
-/** Empty: its question is a message, which is an item of its own. */
-async function requestItems(making: Making, { seq, at, event }: EntryOf<'request.opened'>, passed: boolean) {
+async function requestItem(making: Making, { seq, at, event }: EntryOf<'request.opened'>, passed: boolean) {
   const { kind, asker, question, choices, call } = event.seed
-  if (question === undefined) return []
-  const item = {
+  return {
     what: 'request' as const,
     ...{ seq, at, id: event.request, task: await taskOf(making, event.task) },
     from: named(making, asker),
     ...{ kind, question, choices, passed },
     call: call && { server: call.server, tool: call.tool, changes: call.changes },
   }
-  return [item]
 }
 
 const named = ({ world }: Making, id: SenderId) => ({ id, name: selectName(world, id) })

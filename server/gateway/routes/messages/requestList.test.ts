@@ -115,7 +115,9 @@ describe('[R160] GET /api/requests', () => {
     const first = await call('GET', '/api/requests?limit=2', { cookie })
     expect(questionsOf(first.json)).toEqual(['Which holds?', 'Allow write_file?'])
     expect(first.json.total).toBe(5)
-    await engine.put([event('request.superseded', { task: ID.prices, request: ID.ask, reason: 'over' })])
+    await engine.put([
+      event('request.ended', { task: ID.prices, request: ID.ask, state: 'superseded', by: null, reason: 'over' }),
+    ])
     const second = await call('GET', `/api/requests?limit=3&after=${first.json.next}`, { cookie })
     expect(questionsOf(second.json)).toEqual(['Question 1?', 'Question 2?', 'Question 3?'])
     expect(second.json.next).toBeNull()

@@ -157,7 +157,7 @@ describe('steps', () => {
   it('[R195] a step that was placed between others is among the steps of its task', async () => {
     const { call, engine, signIn } = await openDouble()
     const step = asId<StepId>('00000000-0000-4000-8000-0000000003fa')
-    await engine.put([event('step.inserted', { ...seed(step, ID.prices, {}), position: 0 })])
+    await engine.put([event('step.added', { ...seed(step, ID.prices, {}), position: 0 })])
     const { json } = await call('GET', `/api/tasks/${ID.prices}/steps`, { cookie: await signIn('ben') })
     expect((json.steps as { id: string }[]).map(({ id }) => id)).toEqual([ID.step, ID.toolStep, step])
   })

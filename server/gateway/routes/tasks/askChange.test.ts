@@ -84,7 +84,7 @@ it('[R511] who may not read the result cannot ask for a change of it; a member w
   const { ask, sent, engine } = await ended()
   expect((await ask('ben')).status).toBe(200)
   expect(sent()).toMatchObject({ sender: ID.ben, change: { files: [] } })
-  await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  await engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
   expect((await ask('ben')).status).toBe(404)
   // An open task has no result yet.
   expect((await ask('ana', {}, ID.secret)).status).toBe(404)

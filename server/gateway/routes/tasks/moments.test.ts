@@ -51,7 +51,9 @@ describe('the moments of a task', () => {
     const before = engine.world().seq
     const request = Object.values(engine.world().requests[ID.prices] ?? {})[0]
     if (!request) throw new Error('no request in the double')
-    await engine.put([event('request.expired', { task: ID.prices, request: request.id })])
+    await engine.put([
+      event('request.ended', { task: ID.prices, request: request.id, state: 'expired', by: null, reason: null }),
+    ])
     const found = momentCompare.parse((await get('ben', `/compare?from=${before}`)).json)
     expect(found.requests).toEqual({
       count: 1,

@@ -48,7 +48,7 @@ it('[R113] is for who may read the whole task, with the files that they may see'
   expect((await result(ana, ID.base)).status).toBe(404)
   expect(seen.notDone).toEqual([])
   // Who left before the end reads what there was until then.
-  await double.engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  await double.engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
   expect((await result(ben)).status).toBe(404)
 })
 
@@ -68,10 +68,16 @@ it('[R113] names what was not done: a stage that failed or never ran, and whose 
   const part = { task: ID.prices, stage: ID.stage, agent: ID.reader, state: 'failed', reason: 'no list' } as const
   await double.engine.put([
     event('stage.agentStateChanged', part),
-    event('stage.finished', { task: ID.prices, stage: ID.stage }),
+    event('stage.finished', { task: ID.prices, stage: ID.stage, state: 'finished', reason: null, replacedBy: null }),
     stage(failed, 'compare them'),
     event('stage.started', { task: ID.prices, stage: failed }),
-    event('stage.failed', { task: ID.prices, stage: failed, reason: 'they differ', replacedBy: null }),
+    event('stage.finished', {
+      task: ID.prices,
+      stage: failed,
+      reason: 'they differ',
+      replacedBy: null,
+      state: 'failed',
+    }),
     stage(never, 'write it'),
     event('task.finished', { task: ID.prices, state: 'failed', summary: 'Not all.' }),
   ])

@@ -80,7 +80,7 @@ it('[R489] a participant gets the numbers of the tasks that they may read as a w
   expect(Object.keys((await activity(ben)) as object)).toEqual([])
   expect(Object.keys((await activity(dev)) as object)).toEqual([ID.secret])
   expect((await sums(dev))[0]).toBe(3)
-  await double.engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  await double.engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
   expect((await sums(ben)).slice(0, 2)).toEqual([0, []])
 })
 

@@ -2,7 +2,7 @@
 
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
-import type { AgentRecord, DeliveryState, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, DeliveryState, NumberedRequest, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { typeOfNeeds } from '@/lib/mas/records/messages'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
@@ -37,18 +37,11 @@ const askOf = (of: MessageId): RequestId => `a${of.slice(1)}` as RequestId
 /** What one person asks of another is a request, as the engine decides it. */
 function withAsk(fact: MasEvent): MasEvent[] {
   if (fact.type !== 'message.sent' || fact.kind === 'fyi' || !PERSONS.includes(fact.sender)) return [fact]
-  const { task, message: id, sender, receivers, kind, thread, text: question } = fact
-  return [
-    fact,
-    ...receivers
-      .filter((one) => PERSONS.includes(one))
-      .map((one) =>
-        request(
-          { id: askOf(id), number: null, asked: [one], asker: sender, type: kind, message: id, thread, question },
-          task,
-        ),
-      ),
-  ]
+  const { task, message, sender, receivers, thread } = fact
+  const asks = receivers
+    .filter((one) => PERSONS.includes(one))
+    .map((person) => ({ request: askOf(message), person, message }))
+  return [fact, ...(asks.length === 0 ? [] : [event('message.asked', { task, thread, asker: sender, asks })])]
 }
 
 /** In their order. */
@@ -114,7 +107,7 @@ export function delivery(of: MessageId, agent: AgentId, state: DeliveryState): M
   const place = { task: TASKS.build, request: askOf(of) }
   if (PERSONS.includes(agent)) {
     if (state === 'acknowledged') return event('request.claimed', { ...place, agent, until: null })
-    if (state === 'expired') return event('request.expired', place)
+    if (state === 'expired') return event('request.ended', { ...place, state, by: null, reason: null })
     if (state === 'done' || state === 'answered') {
       const decision = state === 'done' ? ('done' as const) : ('answer' as const)
       return event('request.answered', {
@@ -125,7 +118,7 @@ export function delivery(of: MessageId, agent: AgentId, state: DeliveryState): M
   }
   return event('message.delivery', { task: TASKS.build, message: of, agent, state, note: null })
 }
-export const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
+export const request = (change: Partial<NumberedRequest> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
   const { id, ...rest } = change
   return event('request.opened', {
     task,

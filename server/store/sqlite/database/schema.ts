@@ -25,8 +25,8 @@ const FIRST = [
   countersSql,
 ]
 
-export const SCHEMAS: readonly Schema[] = [{ version: 2, sql: FIRST.join(';') }]
-/** The oldest form that is converted. Form 1 was never released: it is refused. */
+export const SCHEMAS: readonly Schema[] = [{ version: 3, sql: FIRST.join(';') }]
+/** The oldest form that is converted. Forms 1 and 2 were never released: they are refused. */
 export const OLDEST = Math.min(...SCHEMAS.map(({ version }) => version))
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))
 export const NEWEST = newestOf(SCHEMAS)
