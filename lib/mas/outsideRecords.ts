@@ -1,6 +1,7 @@
 /** Records of other systems, independent of protocols. Their agents, messages and tasks are ordinary records. */
 import type * as z from 'zod'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
+import type { peer, peerLimits } from './schemas/peer'
 import type { unsentReason } from './schemas/unsent'
 
 export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map'] as const
@@ -31,12 +32,7 @@ export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
  * keySha      SHA-256, in hex, of the key that it sends to us: a long random text, so its hash reveals nothing
  * *KeyEnv     the variables with the key that we send to it, and with the signing key; null: none
  */
-export type PeerMade = {
-  by: AgentId
-  keySha: string
-  sendKeyEnv: string | null
-  signingKeyEnv: string | null
-}
+export type PeerMade = { by: AgentId; keySha: string } & Pick<PeerFields, 'sendKeyEnv' | 'signingKeyEnv'>
 
 /** The built-in tool server with which our agents write to agents of other systems. */
 export const AGENTS_SERVER = 'agents'
@@ -48,26 +44,21 @@ export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'f
 /** The state of work that another system requested. stopped: a limit was reached, and people decide. */
 export type WorkState = (typeof WORK_STATES)[number]
 
-/** tasks: concurrent. The others in 24 hours, in tokens and US dollars; null: no limit. */
-export type PeerLimits = { tasks: number; tokensPerDay: number | null; costPerDay: number | null }
+type PeerFields = z.infer<typeof peer>
+export type PeerLimits = z.infer<typeof peerLimits>
 
-/** Another system, from the configuration or an operator. It does not contain keys. */
-export type PeerConfig = {
+/**
+ * Another system, from the configuration or an operator. It does not contain keys.
+ *
+ * uri     an agent's URI, or a pattern with `*` for the URIs of its agents
+ * agents  ours that it may address
+ * limits  absent: PEER_LIMITS
+ * made    absent: it is from the configuration
+ */
+export type PeerConfig = Omit<PeerFields, 'agents' | 'sendKeyEnv' | 'signingKeyEnv'> & {
   id: PeerId
-  /** An agent's URI, or a pattern with `*` for the URIs of its agents. */
   uri: string
-  /** The address for our messages; null: callback addresses only. */
-  baseUrl: string | null
-  may: Protocol[]
-  /** The actions that it may use, in protocols with actions. */
-  actions: string[]
-  /** Our agents that it may address. */
   agents: AgentId[]
-  /** Its addresses may be in a private network. */
-  allowPrivate: boolean
-  /** Limits on the work that its agents may request; absent: PEER_LIMITS. */
-  limits?: PeerLimits
-  /** Absent: it is from the configuration. */
   made?: PeerMade
 }
 

@@ -1,34 +1,19 @@
 /** Commands: all requested changes of the world. */
 
-import type {
-  AgentId,
-  AttemptId,
-  HandOverId,
-  MessageId,
-  RequestId,
-  ScheduleId,
-  StepId,
-  TaskId,
-  ThreadId,
-  WaitingId,
-} from '../ids'
+import type { AgentId, AttemptId, MessageId, RequestId, ScheduleId, StepId, TaskId, ThreadId } from '../ids'
 import type { StepOutcome } from '../outcome'
 import type { PeerConfig } from '../outsideRecords'
 import type {
   AgentConfig,
   AttemptOutcome,
   AttemptRecord,
-  BodyRef,
-  Decision,
   FileChange,
   HeldCall,
-  MessageRecord,
   ModelCall,
   NoticeChannel,
   TeamRecord,
   ToolQuestion,
 } from '../records'
-import type { Said } from '../said'
 import type { TaskPiece } from '../selectors/archive/branches'
 import type { SetupFile } from '../setupRecords'
 import type { OutsideCommandFields } from './outsideCommands'
@@ -55,59 +40,10 @@ type CommandFields = NamedElsewhere & {
   }
   startNode: { node: string; epoch: number }
 
-  /**
-   * in      answers: the request that it answers; null: none; 'oldest': the oldest wait on them of each receiver in that
-   *         task, or else, if a reply is wanted, its oldest open question
-   * out     settled: the requests that the message answered, with their receivers
-   */
-  sendMessage: Pick<MessageRecord, 'task' | 'receivers' | 'text' | 'stage' | 'replyTo' | 'attachments' | 'mention'> & {
-    sender: AgentId
-    kind: MessageRecord['type']
-    answers: RequestId | null | 'oldest'
-    /** What the program wrote in the person's name; `text` is the same sentence. */
-    said?: Said
-    /** When unsettled deliveries expire, epoch ms; absent: never. */
-    due?: number | null
-    /** Of a request for work. */
-    fromTemplate?: MessageRecord['fromTemplate']
-    change?: MessageRecord['change']
-  }
-  answerRequest: {
-    request: RequestId
-    decision: Decision
-    text: string
-    /** Edited arguments of a confirmation. */
-    arguments: BodyRef | null
-    /** The digest of the arguments that the person saw. */
-    digest: string | null
-    /** The reason of an operator who was not asked. */
-    reason?: string | null
-  }
-  /** reason: for taking it over from a person whose claim is still valid. */
-  claimRequest: { request: RequestId; reason?: string | null }
-  /** Ask the asker a question; the request stays open. */
-  askBack: { request: RequestId; text: string }
-  /** Offer my requests and messages to another person. */
-  handOver: {
-    to: AgentId
-    requests: RequestId[] | 'all'
-    /** Unsettled messages of people to me. Absent: with 'all', all of them; else none. */
-    messages?: MessageId[]
-    sentence: string
-    /** My drafts of answers by request: they are transferred. */
-    begun?: Record<RequestId, string>
-  }
-  settleHandOver: { handOver: HandOverId; accept: boolean }
-  /** An operator or the task's manager ends a wait without an answer. */
-  releaseWait: { agent: AgentId; waiting: WaitingId; reason: string }
-  /** Remind all who have not settled a message, including messages of the same act. */
-  remind: { message: MessageId }
-  /** Ask me again later. */
-  remindMe: { about: { request: RequestId } | { message: MessageId }; minutes: number }
   /** The due time of a message has come: its open deliveries and requests expire. */
   expireWait: { task: TaskId; message: MessageId }
   /** A reminder is due. */
-  remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
+  remindDue: { task: TaskId; agent: AgentId; about: NamedElsewhere['remindMe']['about'] }
   /** Notify a person by one channel about all of these. held: do not disturb until then; missing: no own channel. */
   attemptNotice: {
     person: AgentId
@@ -129,12 +65,6 @@ type CommandFields = NamedElsewhere & {
   escalate: { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
   /** It was acknowledged at `since` and not answered: it alerts again. */
   raiseAgain: { task: TaskId; request: RequestId; person: AgentId; since: number }
-  /** A page of the person notified them of these, by sound or on the desktop. */
-  noteTold: { items: (MessageId | RequestId)[]; channel: 'page' | 'desktop' }
-  markShown: { messages: MessageId[] }
-  acknowledge: { message: MessageId }
-  markDone: { message: MessageId }
-  undoOutcome: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
   /** goOn: the agent's next step starts at that node, in the same decision. */

@@ -2,6 +2,7 @@
 import type { BudgetKind, BudgetName } from '../budgets'
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
+import type { AgentFields } from '../schemas/members'
 import type { Changed, Language } from './values'
 
 export type WorkingState = 'idle' | 'working' | 'waiting'
@@ -62,8 +63,6 @@ export type Limits = {
   talkInARow: number
 } & { [Name in BudgetName]?: number | null }
 
-export type AgentLimits = { stepsPerPart?: number; reflectionsPerPart?: number }
-
 export type LimitKind = 'steps' | 'reflections' | 'talk' | BudgetKind
 
 /** An unknown price is null, never 0. */
@@ -88,23 +87,12 @@ export type BudgetRecord = {
   warned: string[]
 }
 
-export type AgentConfig = {
+/** outside: only for that kind: its peer */
+export type AgentConfig = Omit<AgentFields, 'start'> & {
   id: AgentId
   configId: string
   kind: 'llm' | 'human' | 'outside'
-  name: string
-  role: string
-  profile: string
-  groups: string[]
-  manager: boolean
-  mayWait: boolean
-  model: string
-  skills: string[]
-  tools: string[]
   access: Access
-  /** Override the team's. */
-  limits?: AgentLimits
-  /** Only for kind outside: its peer. */
   outside?: OutsideIdentity
 }
 

@@ -5,11 +5,13 @@ import type { AttemptRecord, Audience, MessageType, TransferRecord } from './mes
 import type { StepRecord } from './steps'
 import type { BodyRef, Changed, Json } from './values'
 
-export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
+export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
 /** An urgent request alerts until somebody acknowledges it. */
 export type RequestType = Exclude<MessageType, 'fyi'>
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
-export type Decision = 'answer' | 'approve' | 'approve_edited' | 'refuse' | 'done' | 'cannot'
+export const DECISIONS = ['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot'] as const
+export type Decision = (typeof DECISIONS)[number]
 
 export type RequestAnswer = {
   by: AgentId

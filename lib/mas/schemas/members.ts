@@ -29,8 +29,9 @@ export const agentSetup = z.strictObject({
     .optional()
     .describe('in place of the team’s'),
 })
+export type AgentFields = z.infer<typeof agentSetup>
 /** agent: its id in the world; its id in the file is the key of its record. */
-export type AgentSetup = z.infer<typeof agentSetup> & { agent: AgentId }
+export type AgentSetup = AgentFields & { agent: AgentId }
 
 /** Passwords and channels are not in it. */
 export const humanSetup = z.strictObject({

@@ -21,7 +21,14 @@ const peerVariable = z
   .regex(PEER_VARIABLE, 'must be the name of a variable that begins with CONVENE_PEER_, not the key itself')
   .nullable()
 
-/** agents: ours that it may address, by a name or id. The file gives each field a default, and names variables of its own. */
+/**
+ * The file gives each field a default, and names variables of its own.
+ *
+ * baseUrl       the address for our messages; null: callback addresses only
+ * actions       that it may use, in protocols with actions
+ * agents        ours that it may address, by a name or id
+ * allowPrivate  its addresses may be in a private network
+ */
 export const peer = z.object({
   baseUrl: webAddress.nullable(),
   may: z.array(z.enum(PROTOCOLS)).max(PROTOCOLS.length),

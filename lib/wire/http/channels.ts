@@ -1,8 +1,8 @@
 /** How a person is reached outside the page: push, e-mail, webhook. */
 import * as z from 'zod'
-import type { MessageId, RequestId } from '../../mas/ids'
+import { requestCommands } from '../../mas/commands/requests/schemas'
 import { CONFIGURED_CHANNELS, type ConfiguredChannel, OWN_CHANNELS } from '../../mas/records'
-import { commandFields, idOf, when } from './common'
+import { commandFields, when } from './common'
 
 const configuredChannel = z.object({ state: z.enum(['none', 'notReady', 'ready']), to: z.string().nullable() })
 const configured = Object.fromEntries(CONFIGURED_CHANNELS.map((channel) => [channel, configuredChannel])) as Record<
@@ -49,9 +49,5 @@ export const postChannelTest = z.object({
 export type PostChannelTest = z.input<typeof postChannelTest>
 
 /** POST /api/me/told: the leading page notified me of these, by a sound or on the desktop. */
-export const postTold = z.object({
-  ...commandFields,
-  items: z.array(idOf<MessageId | RequestId>()).min(1).max(50),
-  channel: z.enum(['page', 'desktop']),
-})
+export const postTold = z.object({ ...commandFields, ...requestCommands.noteTold.shape })
 export type PostTold = z.input<typeof postTold>

@@ -34,9 +34,6 @@ export type CommandHead = z.input<typeof commandHead>
 export const commandAnswer = z.object({ seq: count, reply: json }).meta({ id: 'CommandAnswer' })
 export type CommandAnswer = z.infer<typeof commandAnswer>
 
-/** A reason that is optional in the body and null when absent. */
-export const optionalReason = z.string().max(1000).nullable().default(null)
-
 export const idParams = z.object({ id: z.string().min(1).max(200) })
 export const madeAnswer = z.object({ id: z.string() })
 export type MadeAnswer = z.infer<typeof madeAnswer>

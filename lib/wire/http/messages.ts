@@ -1,8 +1,8 @@
 /** Messages and deliveries, drafts, how far a person has read, conversations that left the live world. */
 
 import * as z from 'zod'
-import type { MessageId, RequestId } from '../../mas/ids'
-import { MESSAGE_TYPES } from '../../mas/records/messages'
+import { messageCommands } from '../../mas/commands/schemas'
+import type { RequestId } from '../../mas/ids'
 import type { RecordRow } from '../records'
 import { anyId, anyValue, commandFields, count, idOf, longText, sha, typed, when } from './common'
 import { fileName } from './files'
@@ -26,18 +26,16 @@ export const sentAnswer = z.object({
   settled: z.array(z.object({ agent_id: z.string(), request_id: z.string() })),
 })
 
+const { kind, ...messageFields } = messageCommands.sendMessage.shape
 /** POST /api/messages. One message per receiver under one dispatch. receivers 'all': everyone in the task but me. */
 export const postMessage = z.object({
   ...commandFields,
+  ...messageFields,
+  type: kind,
   task: anyId,
   receivers: z.union([z.array(anyId).max(1000), z.literal('all')]),
-  text: longText,
-  type: z.enum(MESSAGE_TYPES),
   stage: anyId.nullable(),
   answers: idOf<RequestId>().nullable(),
-  replyTo: idOf<MessageId>().nullable(),
-  mention: z.boolean(),
-  due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
   attachments: z
     .array(
       z.object({
@@ -53,7 +51,7 @@ export const postMessage = z.object({
 export type PostMessage = z.input<typeof postMessage>
 
 /** POST /api/receipts */
-export const postReceipts = z.object({ ...commandFields, shown: z.array(idOf<MessageId>()).min(1).max(500) })
+export const postReceipts = z.object({ ...commandFields, shown: messageCommands.markShown.shape.messages })
 
 const ATTACHED_LENGTH = 64 * 1024
 const attachedDraft = z

@@ -1,10 +1,11 @@
 /** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
 import * as z from 'zod'
-import type { MessageId, RequestId, WaitingId } from '../../mas/ids'
-import type { RequestKind, RequestRecord } from '../../mas/records'
+import { requestCommands } from '../../mas/commands/requests/schemas'
+import type { RequestRecord } from '../../mas/records'
+import { REQUEST_KINDS } from '../../mas/records/requests'
 import type { Change } from '../../mas/selectors/requests/requests'
 import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
-import { anyId, commandFields, count, idOf, json, longText, optionalReason, typed, when } from './common'
+import { anyId, commandFields, count, json, longText, typed, when } from './common'
 
 const requestRecord = typed<RequestRecord>()(
   z
@@ -19,8 +20,6 @@ const requestRecord = typed<RequestRecord>()(
     })
     .meta({ id: 'Request' }),
 )
-
-const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const satisfies RequestKind[]
 
 /**
  * GET /api/requests?state=&for=&task=&kind=&asker=&after=&limit=
@@ -74,57 +73,40 @@ export const argumentsAnswer = z.object({
 })
 export type ArgumentsAnswer = z.infer<typeof argumentsAnswer>
 
-/** POST /api/requests/<id>/answer. arguments: edited ones as JSON text; reason: needed from an operator who was not asked. */
+/** The body of a command about a request: all but the request. */
+const aboutRequest = { request: true } as const
+/** POST /api/requests/<id>/answer. arguments: edited ones as JSON text. */
 export const postAnswer = z.object({
   ...commandFields,
-  decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),
-  text: longText,
+  ...requestCommands.answerRequest.omit(aboutRequest).shape,
   arguments: longText.nullable(),
-  digest: z.string().max(200).nullable(),
-  reason: optionalReason,
 })
-
-/** POST /api/requests/<id>/claim. reason: why it is taken over from the person who has claimed it. */
-export const postClaim = z.object({ ...commandFields, reason: optionalReason })
-
+/** POST /api/requests/<id>/claim */
+export const postClaim = z.object({ ...commandFields, ...requestCommands.claimRequest.omit(aboutRequest).shape })
 /** POST /api/requests/<id>/ask_back */
-export const postAskBack = z.object({ ...commandFields, text: longText })
+export const postAskBack = z.object({ ...commandFields, ...requestCommands.askBack.omit(aboutRequest).shape })
 
-/**
- * POST /api/hand_overs
- *
- * requests   'all': all requests to me except parts of stages
- * messages   absent: with 'all', all unsettled messages of people to me; else none
- * begun      my drafts of answers, by request
- */
-export const postHandOver = z.object({
-  ...commandFields,
-  to: anyId,
-  requests: z.union([z.array(idOf<RequestId>()).max(500), z.literal('all')]),
-  messages: z.array(idOf<MessageId>()).max(500).optional(),
-  sentence: z.string().max(1000),
-  begun: z.record(idOf<RequestId>(), longText).optional(),
-})
+/** POST /api/hand_overs */
+export const postHandOver = z.object({ ...commandFields, ...requestCommands.handOver.shape, to: anyId })
 export type PostHandOver = z.input<typeof postHandOver>
-
 /** POST /api/hand_overs/<id> */
-export const postSettleHandOver = z.object({ ...commandFields, accept: z.boolean() })
+export const postSettleHandOver = z.object({
+  ...commandFields,
+  ...requestCommands.settleHandOver.omit({ handOver: true }).shape,
+})
 
-/** POST /api/reminders: of a request or of a message, one of the two. minutes: 0 ends a reminder: it is due now. */
+const { about, minutes } = requestCommands.remindMe.shape
+const [ofRequest, ofMessage] = about.options
+/** POST /api/reminders: of a request or of a message, one of the two. */
 export const postReminder = z.object({
   ...commandFields,
-  request: idOf<RequestId>().nullable().default(null),
-  message: idOf<MessageId>().nullable().default(null),
-  minutes: z.number().int().min(0).max(1440),
+  request: ofRequest.shape.request.nullable().default(null),
+  message: ofMessage.shape.message.nullable().default(null),
+  minutes,
 })
 
 /** POST /api/waits/release */
-export const postRelease = z.object({
-  ...commandFields,
-  agent: anyId,
-  waiting: idOf<WaitingId>(),
-  reason: z.string().max(1000),
-})
+export const postRelease = z.object({ ...commandFields, ...requestCommands.releaseWait.shape, agent: anyId })
 
 /** GET /api/waits?after=<cursor>&limit= */
 export const waitsQuery = z.object({

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
 import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/commands/tasks/schemas'
+import { DECISIONS, REQUEST_KINDS } from '../../mas/records/requests'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
 import { fileName } from './files'
 
@@ -201,9 +202,9 @@ const resultFact = z.object({
 })
 const taskDecision = z.object({
   request: z.string(),
-  kind: z.enum(['answer', 'part', 'confirm', 'limit', 'judge', 'tool']),
+  kind: z.enum(REQUEST_KINDS),
   title: z.string().describe('the question; of a call to confirm what it does'),
-  decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),
+  decision: z.enum(DECISIONS),
   text: z.string(),
   name: z.string().describe('of the person who decided'),
   at: z.number().describe('epoch ms'),

@@ -25,7 +25,7 @@ import type { MessageOutcome } from '../../selectors/requests/outcomes'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 import { MESSAGE_MAX_BYTES } from '../texts'
-import { SENTENCE_CHARACTERS } from './handOver'
+import { SENTENCE_CHARACTERS } from './schemas'
 
 const sentence = 'I am away until Monday.'
 

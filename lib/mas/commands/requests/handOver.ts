@@ -16,8 +16,7 @@ import { addParticipants } from '../effects/tasks'
 import { mustBeMine } from '../personSends'
 import { mustFit, mustFitBytes } from '../texts'
 import { mustNotBeOver, readsRequest, seenRequest } from '../visible'
-
-export const SENTENCE_CHARACTERS = 1_000
+import { SENTENCE_CHARACTERS } from './schemas'
 
 /**
  * Offer what is put to me to another person: all or none of what is named.

@@ -9,7 +9,8 @@ import type { AgentId, MessageId, RequestId } from '../../ids'
 import type { MessageRecord } from '../../records'
 import { decide } from '..'
 import type { Command } from '../command'
-import { REMIND_ME_MINUTES, REMIND_MS } from './remind'
+import { REMIND_MS } from './remind'
+import { REMIND_ME_MINUTES } from './schemas'
 
 const decided = (story: Story, by: string, command: Command, at = story.world.at + 1) =>
   decide(story.world, { id: 'a-try', by, command }, at)

@@ -12,10 +12,10 @@ import { notice } from '../effects/deliverToPerson'
 import { mustBeMine } from '../personSends'
 import { seenMessage } from '../visible'
 import { mustBeOpen } from './requests'
+import { REMIND_ME_MINUTES } from './schemas'
 
 /** A message is reminded of at most this often. */
 export const REMIND_MS = 5 * 60_000
-export const REMIND_ME_MINUTES = 24 * 60
 
 /** The sender or an operator reminds all people who have not settled it. Throws NOT_FOUND, NOT_ALLOWED, ALREADY_SO, TOO_MANY. */
 export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
