@@ -20,8 +20,6 @@ import {
   WINDOW,
 } from './selectors/archive/archivable'
 import { pieceOf } from './selectors/archive/branches'
-import { requestAlerts } from './selectors/requests/alerts'
-import { isNumbered } from './selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const DAY_MS = 86_400_000
@@ -62,8 +60,7 @@ function openIn(world: World, task: TaskId): string[] {
   const found: string[] = []
   for (const step of stepsOf(world, task)) if (!isStepOver(step)) found.push('step')
   for (const request of Object.values(world.requests[task] ?? {})) {
-    if (isOpen(request) && isNumbered(request)) found.push('request')
-    if (requestAlerts(request)) found.push('alarm')
+    if (isOpen(request)) found.push('request')
   }
   for (const work of Object.values(world.work))
     for (const lock of work.locks) if (lock.task === task) found.push('lock')
@@ -106,7 +103,7 @@ describe('[R24] a task that is over', () => {
     expect(held).toBeGreaterThan(10)
   })
 
-  it('waits longer for those who have not seen it, and for an alarm as long as it rings', () => {
+  it('waits longer for those who have not seen what was asked in it', () => {
     const story = walk([])
     const task = Object.values(story.world.tasks).find((one) => !one.base)
     if (!task) throw new Error('no task')
@@ -114,17 +111,12 @@ describe('[R24] a task that is over', () => {
     story.put(TEAM.ana.id, { type: 'finishTask', task: task.id, state: 'finished', summary: 's', reason: 'r' })
     const over = story.world.tasks[task.id]
     if (!over) throw new Error('gone')
-    expect(selectTaskArchivable(story.world, over)).toBeNull()
-    const alarm = Object.values(story.world.messages[task.id] ?? {}).find((message) => message.waiting !== null)
-    if (!alarm) throw new Error('no alarm')
-    story.put(TEAM.ben.id, { type: 'acknowledge', message: alarm.id })
     const unseen = selectTaskArchivable(story.world, over)
     expect(unseen?.unseen).toBe(true)
     if (unseen) expect(archivableAt(unseen, 'task')).toBe(unseen.since + UNSEEN_ARCHIVE_AFTER_MS.task)
     for (const person of [TEAM.ana.id, TEAM.ben.id]) {
       const messages = Object.keys(story.world.deliveries[task.id]?.[person] ?? {}) as MessageId[]
       story.put(person, { type: 'markShown', messages })
-      story.put(person, { type: 'markDone', message: alarm.id })
     }
     const seen = selectTaskArchivable(story.world, over)
     expect(seen?.unseen).toBe(false)

@@ -9,7 +9,6 @@ import type { AgentId, StageId, TaskId } from './ids'
 import { type BudgetRecord, emptyWorld, type StepRecord, type World } from './records'
 import { reduceEntry } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
-import { isNumbered } from './selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 1_000 : 120 }
@@ -155,8 +154,7 @@ function endRuleBreaches(world: World): string[] {
       if (isOver(lock.task, lock.stage)) breaches.push(`lock of ${agent} in something over`)
   }
   for (const request of allOf(world.requests)) {
-    // What one person asks of another is none of the work that ended.
-    if (isOpen(request) && isNumbered(request) && isOver(request.task, request.stage))
+    if (isOpen(request) && isOver(request.task, request.stage))
       breaches.push(`request ${request.kind} in something over`)
     if (isOpen(request) && request.kind === 'confirm') {
       const step = allSteps(world).find((one) => one.id === request.step)

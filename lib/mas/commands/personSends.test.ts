@@ -21,6 +21,7 @@ import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
 import type { Attachment, MessageRecord, RequestRecord } from '../records'
+import { selectAlerts } from '../selectors/requests/alerts'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 import { UNDO_MS } from './personSends'
@@ -275,6 +276,17 @@ describe('what becomes of a message', () => {
     expect(events.some(({ type }) => type === 'request.opened')).toBe(false)
     const open = Object.values(story.world.requests[BASE_TASK] ?? {})
     expect(open).toMatchObject([BEN, LEE].map((one) => ({ asked: [one], question: 'Look', type: 'urgent' })))
+  })
+
+  it('[R647] rings for each until they acknowledged it themselves', () => {
+    const story = new Story()
+    const [toBen] = sends(story, ANA, [BEN, LEE], { kind: 'urgent' })
+    const rings = () => selectAlerts(story.world).rings.map(({ person }) => person)
+    expect(rings()).toEqual([BEN, LEE])
+    story.put(BEN, { type: 'acknowledge', message: must(toBen, 'message').id })
+    expect(rings()).toEqual([LEE])
+    story.put(BEN, { type: 'markDone', message: must(toBen, 'message').id })
+    expect(rings()).toEqual([LEE])
   })
 
   it('is shown once, for the one who saw it, and never goes back', () => {

@@ -96,6 +96,26 @@ describe('a person who takes part in a task', () => {
     expect(story.openRequests().slice(1)).toMatchObject([{ number: 1, kind: 'answer', asked: [BEN], type: 'action' }])
   })
 
+  it('[R646] is asked no more when the task ended or the one who asked left it, in the words of what agents ask', () => {
+    for (const isTask of [true, false]) {
+      const { story, task } = storyOf(goals('read', READER), goals('write', READER))
+      story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'helps' })
+      story.put(LEE, send(LEE, [BEN], { task, kind: 'urgent', text: 'Look' }))
+      story.put(ANA, send(ANA, [BEN], { task, kind: 'action', text: 'Answer' }))
+      story.run(READER, () => says([BEN], { waiting: false }))
+      story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+      const askOf = (text: string) =>
+        Object.values(story.world.requests[task] ?? {}).find(({ question }) => question === text)
+      const states = () => ['Look', 'Answer', 'Which?'].map((text) => askOf(text)?.state)
+      expect(states()).toEqual(['open', 'open', 'open'])
+      if (isTask) story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: '', reason: 'done' })
+      else story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [LEE], reason: 'elsewhere' })
+      const stays = isTask ? 'superseded' : 'open'
+      expect(states()).toEqual(['superseded', stays, stays])
+      if (isTask) expect(askOf('Look')?.endReason).toBe(askOf('Which?')?.endReason)
+    }
+  })
+
   it('is told at once though the task is paused; agents take it in when it goes on', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'pauseTask', task, reason: 'lunch' })

@@ -4,7 +4,7 @@ import { stepsOfAll } from '../../ownSteps'
 import type { DeliveryRecord, LockRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents/agents'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
-import { selectNumberedRequests } from '../../selectors/requests/requests'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from './deliver'
@@ -72,7 +72,7 @@ function locksIn(context: DecisionContext, scope: Scope): { agent: AgentId; lock
 }
 
 function requestsIn(context: DecisionContext, scope: Scope): RequestRecord[] {
-  return selectNumberedRequests(context.world, scope.task).filter(({ task, stage, step, kind, asked, asker }) =>
+  return selectOpenRequests(context.world, scope.task).filter(({ task, stage, step, kind, asked, asker }) =>
     covers(scope, {
       task,
       stage,
@@ -141,7 +141,7 @@ export function afterUnrun(context: DecisionContext, step: StepRecord, reason: s
 
 /** Supersede the tool requests of a step that is over. */
 export function endToolRequests(context: DecisionContext, step: StepRecord, reason: string): void {
-  for (const request of selectNumberedRequests(context.world, step.task))
+  for (const request of selectOpenRequests(context.world, step.task))
     if (request.kind === 'tool' && request.step === step.id) supersede(context, request, reason)
 }
 

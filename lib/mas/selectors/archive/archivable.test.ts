@@ -133,13 +133,14 @@ describe('a message', () => {
     answer: { by: person, for: null, decision: 'done', text: '', arguments: null },
   })
 
-  it('that rings holds its task, until it is acknowledged', () => {
+  it('that asks holds its task until that is over', () => {
     expect(said({ kind: 'urgent' }, asks)).toBeNull()
-    expect(said({ kind: 'urgent' }, asks, got('shown'))).toBeNull()
     const acknowledged = like('request.claimed', { ...asked, agent: person, until: null })
-    expect(said({ kind: 'urgent' }, asks, acknowledged)).toMatchObject({ unseen: true })
+    expect(said({ kind: 'urgent' }, asks, acknowledged)).toBeNull()
     expect(said({ kind: 'urgent' }, asks, done)).toMatchObject({ unseen: false })
-    expect(said({ kind: 'action', waiting: null }, asks)).toMatchObject({ unseen: true })
+    expect(said({ kind: 'action' }, asks, like('request.ended', { ...asked, state: 'superseded' }))).toMatchObject({
+      unseen: true,
+    })
   })
 
   it('that only tells something waits longer until it is seen', () => {

@@ -7,7 +7,6 @@ import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskReco
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
 import { hasOpenWork } from '../outside/outsideWork'
-import { requestAlerts } from '../requests/alerts'
 import { selectOutcome } from '../requests/outcomes'
 import { isNumbered } from '../requests/requests'
 import { selectRunningStage } from '../tasks/plan'
@@ -41,15 +40,6 @@ function holdOf(world: World, message: MessageRecord, delivery: DeliveryRecord):
   return selectOutcome(world, message, delivery.receiver)?.shownAt == null ? 'unseen' : null
 }
 
-/** Work that waits keeps all; what a person asked keeps it while its task goes on or it rings, and is unseen then. */
-function holdOfRequest(world: World, request: RequestRecord): 'held' | 'unseen' | null {
-  if (!isOpen(request)) return null
-  const owner = world.tasks[request.task]
-  return isNumbered(request) || requestAlerts(request) || (owner !== undefined && !isTaskOver(owner))
-    ? 'held'
-    : 'unseen'
-}
-
 const timesOf = (delivery: DeliveryRecord): number =>
   Math.max(delivery.deliveredAt ?? 0, delivery.shownAt ?? 0, delivery.acknowledgedAt ?? 0, delivery.settledAt ?? 0)
 
@@ -65,9 +55,7 @@ function restOf(
     since = Math.max(since, step.endedAt ?? step.createdAt)
   }
   for (const request of records.requests) {
-    const hold = holdOfRequest(world, request)
-    if (hold === 'held') return null
-    if (hold === 'unseen') unseen = true
+    if (isOpen(request)) return null
     since = Math.max(since, request.endedAt ?? request.openedAt)
   }
   for (const message of records.messages) {
