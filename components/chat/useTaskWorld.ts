@@ -7,6 +7,7 @@ import { type AgentId, type MessageId, type SenderId, SYSTEM_TASK, type TaskId }
 import {
   emptyWorld,
   type MessageRecord,
+  type NumberedRequest,
   type RequestRecord,
   type StageRecord,
   type TaskRecord,
@@ -31,8 +32,8 @@ export type TaskWorld = ChatPeople & {
   /** What tells the outcomes of messages. */
   sources: OutcomeSources
   /** Those with a card, and those of each message. */
-  requests: readonly RequestRecord[]
-  requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
+  requests: readonly NumberedRequest[]
+  requestsOf: ReadonlyMap<MessageId, NumberedRequest[]>
   stages: readonly StageRecord[]
 }
 

@@ -21,6 +21,7 @@ import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents/agents'
 import { sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
+import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
@@ -122,11 +123,13 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
         {replyTo && <InspectLink record={`Message_${replyTo}`}>{t('aMessage')}</InspectLink>}
       </NamedValue>
       <NamedValue name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
-        {request && (
-          <Link href={pathTo('request', { requestId: request })} className="link">
-            {t('requestNumber', { number: record?.number ?? 0 })}
+        {record && isNumbered(record) ? (
+          <Link href={pathTo('request', { requestId: record.id })} className="link">
+            {t('requestNumber', { number: record.number })}
           </Link>
-        )}
+        ) : record?.message ? (
+          <InspectLink record={`Message_${record.message}`}>{t('aMessage')}</InspectLink>
+        ) : null}
       </NamedValue>
       <NamedValue name={t('writtenIn')}>
         {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (

@@ -9,7 +9,10 @@ import { stageName } from '../mas/taskTitle'
 import type { RequestRow, Row, Who } from './rows'
 
 /** A request without its place in a list: what a card shows. */
-export type RequestShown = Omit<RequestRow, keyof Row | 'kind' | 'group'>
+export type RequestShown<Of extends RequestRecord = RequestRecord> = Omit<
+  RequestRow,
+  keyof Row | 'kind' | 'group' | 'request'
+> & { request: Of }
 
 /** What a row and a task's log know from different records. held: who waits until it is answered, its asker first */
 type Context = {
@@ -19,12 +22,12 @@ type Context = {
 }
 
 /** in: reader: whose part it shows; whoOf: someone by the records of this world */
-export function requestFacts(
+export function requestFacts<Of extends RequestRecord>(
   world: World,
-  request: RequestRecord,
+  request: Of,
   reader: AgentId,
   { whoOf, held, about }: Context,
-): RequestShown {
+): RequestShown<Of> {
   const { task, message, asked, answer } = request
   const stage = request.stage === null ? undefined : world.stages[task]?.[request.stage]
   const who = (id: SenderId): Who => whoOf(world, id)

@@ -7,6 +7,7 @@ import type {
   ExecutionState,
   MessageRecord,
   NoticeRecord,
+  NumberedRequest,
   PartState,
   RequestRecord,
   Spent,
@@ -56,7 +57,7 @@ export type MeTotals = Totals & {
 export type RequestRow = Row & {
   kind: 'request'
   group: InboxGroup | 'done'
-  request: RequestRecord
+  request: NumberedRequest
   asker: Who
   asked: Who[]
   taskName: string

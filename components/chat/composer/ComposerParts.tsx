@@ -63,7 +63,7 @@ export function AnswerChip({ task, composer: { open, answered, state, change, sa
       </span>
     )
   }
-  const words = t('answers', { number: answered.number ?? 0, who: asker })
+  const words = t('answers', { number: answered.number, who: asker })
   return (
     <span className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control border border-dashed border-wait-line px-1.5 text-meta text-waiting">
       <CornerDownRight className="size-3.5 shrink-0" />

@@ -1,6 +1,6 @@
 /** Which request a message would answer. Pure: the composer shows it before anything is sent. */
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
-import type { RequestRecord } from '@/lib/mas/records'
+import type { NumberedRequest } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
 
 type Addressed = {
@@ -13,10 +13,10 @@ type Addressed = {
 
 /** Open questions of the only receiver to me, the oldest first. */
 export function openRequestsFor(
-  requests: readonly RequestRecord[],
+  requests: readonly NumberedRequest[],
   me: AgentId,
   receivers: readonly AgentId[] | 'all',
-): RequestRecord[] {
+): NumberedRequest[] {
   const only = receivers !== 'all' && receivers.length === 1 ? receivers[0] : null
   if (!only) return []
   return requests
@@ -26,10 +26,10 @@ export function openRequestsFor(
 
 /** The request that the message answers: the picked one, else that of the message replied to, else the oldest. */
 export function answeredRequest(
-  requests: readonly RequestRecord[],
+  requests: readonly NumberedRequest[],
   me: AgentId,
   { receivers, replyTo, picked, isOff }: Addressed,
-): RequestRecord | null {
+): NumberedRequest | null {
   if (isOff) return null
   const open = openRequestsFor(requests, me, receivers)
   return (

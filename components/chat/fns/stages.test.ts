@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { branchesOf } from '@/components/chat/task/StageRail'
 import type { AgentId, MessageId, RequestId, StageId } from '@/lib/mas/ids'
-import type { RequestRecord, StageRecord } from '@/lib/mas/records'
+import type { NumberedRequest, StageRecord } from '@/lib/mas/records'
 import { answeredRequest, openRequestsFor } from './answers'
 
 const stage = (id: string, replacedBy: string | null = null): StageRecord =>
@@ -26,7 +26,7 @@ describe('the stage rail', () => {
 
 describe('what a message answers', () => {
   const [ANA, CODER, TESTER] = ['ana' as AgentId, 'coder' as AgentId, 'tester' as AgentId]
-  const request = (id: string, change: Partial<RequestRecord> = {}): RequestRecord =>
+  const request = (id: string, change: Partial<NumberedRequest> = {}): NumberedRequest =>
     ({
       id: id as RequestId,
       kind: 'answer',
@@ -36,7 +36,7 @@ describe('what a message answers', () => {
       message: `m-${id}` as MessageId,
       openedSeq: 1,
       ...change,
-    }) as RequestRecord
+    }) as NumberedRequest
   const NOTHING = { replyTo: null, picked: null, isOff: false }
 
   it('a message answers the oldest open question of its only receiver, and none with several receivers', () => {

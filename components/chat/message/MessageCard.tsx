@@ -207,7 +207,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
           <Link href={hrefOfBubble(bubble)} className="hover:underline">
             <TimeText at={bubble.at} isClock />
           </Link>
-          {myRequest ? ` · ${t('request.number', { number: myRequest.number ?? 0 })}` : ''}
+          {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
         </span>
         {actions?.isTaskNamed && task.task ? (
           <Link

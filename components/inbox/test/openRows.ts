@@ -1,6 +1,6 @@
 /** Whole rows of “Needs me”, of which a test says what matters to it. */
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
-import type { DeliveryRecord, MessageRecord, RequestRecord } from '@/lib/mas/records'
+import type { DeliveryRecord, MessageRecord, NumberedRequest, RequestRecord } from '@/lib/mas/records'
 import type { MessageRow, RequestRow } from '@/lib/wire/rows'
 import { ANA, CODER, fixtureWho } from '@/test/gallery/fixtures/people'
 import { message, outcome, request } from '@/test/gallery/fixtures/records'
@@ -14,7 +14,7 @@ type Changes<Of extends OpenRow> = Partial<Omit<Of, 'id' | 'kind'>>
 /** A question to `me` that is not urgent. */
 export const requestRow = (
   id: string,
-  change: Partial<RequestRecord> = {},
+  change: Partial<NumberedRequest> = {},
   row: Changes<RequestRow & OpenRow> = {},
 ): RequestRow & OpenRow => ({
   id,

@@ -63,7 +63,7 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
         <>
           {taskTitle(row.taskName)}
           {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.name}` : ''}
-          {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number ?? 0 })}` : ''}
+          {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number })}` : ''}
         </>
       }
       head={

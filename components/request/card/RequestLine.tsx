@@ -9,6 +9,7 @@ import { TypeBadge } from '@/components/ui/marks/Badges'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
+import type { NumberedRequest } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
@@ -22,7 +23,13 @@ import { useRequestName } from './RequestCard'
 const QUESTION_LENGTH = 160
 
 /** onOpen: isByKey: by a key, so that the focus goes into the answer box */
-export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (isByKey: boolean) => void }) {
+export function RequestLine({
+  shown,
+  onOpen,
+}: {
+  shown: RequestShown<NumberedRequest>
+  onOpen: (isByKey: boolean) => void
+}) {
   const t = useTranslations('request')
   const nameOf = useRequestName()
   const { request, asker, stage, taskName, about } = shown
@@ -30,7 +37,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
   const facts = [
     ...(asker.kind === 'system' ? [] : [asker.name]),
     taskTitle(taskName),
-    t('number', { number: request.number ?? 0 }),
+    t('number', { number: request.number }),
     ...(about?.kind === 'message' ? [t('about', { text: about.text })] : []),
   ]
   return (

@@ -1,7 +1,14 @@
 /** What waits for one person in one task: open requests to them, and messages that they have not seen. */
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import { type DeliveryRecord, type MessageRecord, needsReply, type RequestRecord, type World } from '@/lib/mas/records'
+import {
+  type DeliveryRecord,
+  type MessageRecord,
+  type NumberedRequest,
+  needsReply,
+  type RequestRecord,
+  type World,
+} from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 import { isAwaited, isNumbered, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
@@ -11,7 +18,7 @@ import type { InboxGroup } from '@/lib/wire/rows'
 export type Received = { message: MessageRecord; outcome: MessageOutcome }
 /** since: when it came, epoch ms. What has no card is shown as its message. */
 export type OpenItem = { group: InboxGroup; since: number } & (
-  | { kind: 'request'; request: RequestRecord }
+  | { kind: 'request'; request: NumberedRequest }
   | ({ kind: 'message' } & Received)
 )
 
@@ -22,7 +29,7 @@ const NONE = {}
 
 const openByPerson = memo((requests: Requests) => gather(openRequestsIn(requests), ({ asked }) => asked))
 /** Those with a card that are open for this person. */
-export const cardsFor = (requests: Requests, person: AgentId): RequestRecord[] =>
+export const cardsFor = (requests: Requests, person: AgentId): NumberedRequest[] =>
   (openByPerson(requests).get(person) ?? []).filter(isNumbered)
 const answeredByPerson = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
@@ -73,8 +80,9 @@ export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenIt
   return [
     ...asked.flatMap((request): OpenItem[] => {
       const place = { group: groupOfRequest(request), since: request.openedAt }
-      if (isNumbered(request) || request.message === null) return [{ kind: 'request', ...place, request }]
-      return received(world, task, [request.message], person).map((one) => ({ kind: 'message', ...place, ...one }))
+      if (isNumbered(request)) return [{ kind: 'request', ...place, request }]
+      const messages = request.message === null ? [] : [request.message]
+      return received(world, task, messages, person).map((one) => ({ kind: 'message', ...place, ...one }))
     }),
     ...received(world, task, toldIn(world, task, person).unseen, person).map((one): OpenItem => {
       return { kind: 'message', group: one.message.mention ? 'mention' : 'unread', since: one.message.at, ...one }
@@ -101,7 +109,7 @@ export const settledMessagesOf = (world: World, task: TaskId, person: AgentId): 
     person,
   )
 
-export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
+export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): NumberedRequest[] =>
   (answeredByPerson(world.requests[task] ?? NONE).get(person) ?? []).filter(isNumbered)
 
 /** What this person sent in the task and asked something with; one list per act of sending, oldest first. */

@@ -1,6 +1,6 @@
 /** The requests that one person may read, for callers without a socket. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { RequestRecord, World } from '@/lib/mas/records'
+import type { NumberedRequest, RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
@@ -20,11 +20,11 @@ export function requestsFor(
   world: World,
   person: AgentId,
   isWanted: (request: RequestRecord) => boolean,
-): { requests: RequestRecord[]; rowOf: (request: RequestRecord) => RequestRow } {
+): { requests: NumberedRequest[]; rowOf: (request: NumberedRequest) => RequestRow } {
   const level = accessLevelOf(world, person)
   const tasks = level === null ? [] : Object.values(world.tasks).filter(({ id }) => hasAccess(world, level, person, id))
   const requests = tasks.flatMap(({ id }) => {
-    const own: RequestRecord[] = Object.values<RequestRecord>(world.requests[id] ?? {}).filter(isNumbered)
+    const own = Object.values<RequestRecord>(world.requests[id] ?? {}).filter(isNumbered)
     const threads = level !== null && seesThreadsOnly(world, level, id) ? threadsOf(world, id, person) : null
     return own.filter(
       (request) => (threads === null || isVisibleRequest(request, threads, person)) && isWanted(request),

@@ -1,6 +1,6 @@
 /** One request as a row: of the inbox, or of a list. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { RequestRecord, World } from '@/lib/mas/records'
+import type { NumberedRequest, RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requests/requestAbout'
 import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
@@ -31,7 +31,7 @@ function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: Re
 export function requestRowOf(
   world: World,
   { reach, person, tasks }: Reader,
-  request: RequestRecord,
+  request: NumberedRequest,
   group: RequestRow['group'],
   sort: string,
 ): RequestRow {

@@ -3,9 +3,9 @@
 import { Fault } from '@/lib/faults'
 import { beginningOf } from '../../bodies'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type WaitingId } from '../../ids'
-import type { Decision, RequestKind, RequestRecord } from '../../records'
+import type { Decision, NumberedRequest, RequestKind, RequestRecord } from '../../records'
 import { isOperator } from '../../selectors/agents/agents'
-import { isQuestion } from '../../selectors/requests/requests'
+import { isNumbered, isQuestion } from '../../selectors/requests/requests'
 import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -36,14 +36,14 @@ export function claimRequest(
   { request: id, reason }: CommandOf<'claimRequest'>,
 ): void {
   const request = mustBeOpen(context, id, person)
-  const { claimed, number } = request
+  const { claimed } = request
   // Of what a person asks, nobody writes an answer that another could take over.
-  if (number === null) {
+  if (!isNumbered(request)) {
     acknowledgeRequest(context, person, request)
     return
   }
   if (claimed !== null && claimed.by !== person && claimed.until > context.at)
-    takeOver(context, person, { ...request, number }, claimed, reason)
+    takeOver(context, person, request, claimed, reason)
   context.emit('request.claimed', { task: request.task, request: id, agent: person, until: context.at + CLAIM_MS })
 }
 
@@ -60,7 +60,7 @@ export function acknowledgeRequest(
 function takeOver(
   context: DecisionContext,
   person: AgentId,
-  request: Numbered,
+  request: NumberedRequest,
   { by, until }: { by: AgentId; until: number },
   reason: string | null | undefined,
 ): void {
@@ -103,8 +103,8 @@ export function answerRequest(
   }
   if (!request.asked.includes(person)) {
     // No agent waits for what one person asks of another: only the two settle it.
-    if (request.number === null) throw new Fault('NOT_ASKED')
-    answersFor(context, person, { ...request, number: request.number }, command.reason)
+    if (!isNumbered(request)) throw new Fault('NOT_ASKED')
+    answersFor(context, person, request, command.reason)
   }
   switch (request.kind) {
     case 'answer':
@@ -136,13 +136,11 @@ export function answerRequest(
 const takesArguments = ({ kind }: RequestRecord, decision: Decision): boolean =>
   kind === 'confirm' ? decision === 'approve_edited' : kind === 'tool' && decision === 'answer'
 
-type Numbered = RequestRecord & { number: number }
-
 /** An operator does it for those who were asked, and says why. */
 function answersFor(
   context: DecisionContext,
   person: AgentId,
-  request: Numbered,
+  request: NumberedRequest,
   reason: string | null | undefined,
 ): void {
   recordAct(context, person, [request.task], {
@@ -217,7 +215,7 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   settleAnswered(context, person, request, { decision: 'done', text: '', arguments: null })
   // The page shows a person what became of their message; an agent gets a message.
-  if (request.asker === SYSTEM_TASK || request.number === null) return
+  if (request.asker === SYSTEM_TASK || !isNumbered(request)) return
   deliverSystem(context, {
     task: request.task,
     receivers: [request.asker],
