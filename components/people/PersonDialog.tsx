@@ -7,7 +7,7 @@ import { areGroups, namesIn, plainId, seenOf } from '@/components/setup/setupCal
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { ACCESS_LEVELS } from '@/lib/mas/records/agents'
+import { ACCESS_LEVELS } from '@/lib/mas/records/abilities'
 import { SETUP_ID } from '@/lib/mas/setupFields'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
 import { changePersonAct, inviteAct } from './personActs'

@@ -1,30 +1,9 @@
 /** Records of other systems, independent of protocols. Their agents, messages and tasks are ordinary records. */
 import type * as z from 'zod'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
+import type { Protocol } from './records/peerProtocols'
 import type { peer, peerLimits } from './schemas/peer'
 import type { unsentReason } from './schemas/unsent'
-
-export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map'] as const
-/** The protocols of other systems: one adapter each (server/adapters). */
-export type Protocol = (typeof PROTOCOLS)[number]
-
-/**
- * What a protocol can do, as far as decisions depend on it.
- *
- * messages     it carries messages to agents of a peer
- * actions      a message may call an action; our agents and theirs register
- * saysBegun    the beginning of work is told by a message; in others the answer to the request says it
- * checkpoints  a peer reports checkpoints
- * signs        its messages may be signed
- */
-type ProtocolTraits = Record<'messages' | 'actions' | 'saysBegun' | 'checkpoints' | 'signs', boolean>
-
-export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
-  mamp: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
-  envelope: { messages: true, actions: true, saysBegun: true, checkpoints: false, signs: true },
-  harmony: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
-  map: { messages: false, actions: false, saysBegun: false, checkpoints: true, signs: false },
-}
 
 /**
  * For a peer that was created in the console: its author, and its keys.
@@ -36,9 +15,6 @@ export type PeerMade = { by: AgentId; keySha: string } & Pick<PeerFields, 'sendK
 
 /** The built-in tool server with which our agents write to agents of other systems. */
 export const AGENTS_SERVER = 'agents'
-
-/** An operator may use only such variables, because the value is sent to the peer's address. */
-export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
 
 export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
 /** The state of work that another system requested. stopped: a limit was reached, and people decide. */

@@ -12,7 +12,6 @@ export const SHARED = {
   dynamic: 'Next reads it from each page',
   DirectoryList: 'the component draws the list that the wire names so',
   taskResult: 'the loader of the component that shows this answer',
-  optionalReason: 'the schema of a reason, and its check in a decision',
   NewBody: 'lib/ makes bodies of texts, the store takes bodies of bytes',
   OutgoingMessage: 'as a model writes it, and as an adapter sends it',
   Decision: 'of a person on a request, and of the engine on a command',

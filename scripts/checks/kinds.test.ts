@@ -20,7 +20,7 @@ const KINDS: Record<string, Kind> = {
     asks: ['lib/mas/commands/index.ts', 'lib/mas/commands/visible.test.ts'],
   },
   'a skill': {
-    added: { 'lib/mas/records/agents.ts': ["  'decision',\n", "  'weigh',\n"] },
+    added: { 'lib/mas/records/abilities.ts': ["  'decision',\n", "  'weigh',\n"] },
     asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/index.ts', 'server/skills/registry.ts'],
   },
   'an event': {

@@ -11,7 +11,7 @@ export const name = 'name sets: the names of a list are written once'
  */
 export const WHOLE = {
   PROVIDERS: 'PROVIDER_NAMES or SERVER_PROVIDERS of lib/mas/providers.ts',
-  PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/outsideRecords.ts',
+  PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/records/peerProtocols.ts',
   MESSAGE_TYPES: 'a Record<MessageType, …>, or needsReply of lib/mas/records/messages.ts',
 }
 /** Shorter sets have no name of their own: yes and no, on and off. */

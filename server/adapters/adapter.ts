@@ -2,15 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
-import type {
-  ConversationRecord,
-  OutgoingRecord,
-  PeerRecord,
-  Protocol,
-  SentBy,
-  UnsentReason,
-} from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, SentBy, UnsentReason } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import type { CardDevice, CardOwner } from '@/lib/protocols/mamp/card'
 import type { Engine } from '../engine/port'
 import type { RestoredTasks } from '../engine/snapshots/restoredTasks'

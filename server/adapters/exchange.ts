@@ -1,7 +1,8 @@
 /** Records envelopes without effect: counts those of unknown senders, logs those of peers. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import type { NewEnvelope, Protocol } from '@/lib/mas/outsideRecords'
+import type { NewEnvelope } from '@/lib/mas/outsideRecords'
+import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import { isUnseen } from '@/lib/mas/selectors/outside/outside'
 import type { Engine } from '../engine/port'
 import type { Clients } from '../net'

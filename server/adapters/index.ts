@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
 import type { Adapter, AdapterContext, AdapterParts } from './adapter'

@@ -1,6 +1,7 @@
 /** The queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
 import type { Command } from '@/lib/mas/commands/command'
-import type { OutgoingRecord, Protocol } from '@/lib/mas/outsideRecords'
+import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
+import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import { findConversation, outgoingKey, selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
 import { sha256 } from '../shared/sha256'

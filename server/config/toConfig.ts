@@ -1,9 +1,9 @@
 /** Converts the checked file to the server's configuration. */
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
-import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import { traitsOf } from '@/lib/mas/providers'
 import { type AgentConfig, PLAIN_AGENT } from '@/lib/mas/records'
+import { PEER_VARIABLE } from '@/lib/mas/records/peerProtocols'
 import type { ToolServer } from '@/lib/mas/schemas/toolServer'
 import type { ConfiguredToolServer, OAuthSettings } from '../shared/toolServer'
 import type { Config, ModelConfig } from './Config'

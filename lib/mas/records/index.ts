@@ -1,5 +1,6 @@
 /** The records of the world, which is reduced from the journal's entries. */
 
+export * from './abilities'
 export * from './agents'
 export * from './files'
 export * from './messages'

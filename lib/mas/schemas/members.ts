@@ -1,7 +1,7 @@
 /** Agents and people, as the file and the page name them. */
 import * as z from 'zod'
 import type { AgentId } from '../ids'
-import { ACCESS_LEVELS, type Access, SKILLS } from '../records/agents'
+import { ACCESS_LEVELS, type Access, SKILLS } from '../records/abilities'
 import { setupId, setupText, shortText } from './fields'
 
 const memberFields = {

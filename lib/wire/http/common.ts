@@ -1,7 +1,7 @@
 /** What several sections of the HTTP interface share: ids, times, the head of a command, refusals. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
-import { ACCESS_LEVELS } from '../../mas/records/agents'
+import { ACCESS_LEVELS } from '../../mas/records/abilities'
 import { anyValue, count, json } from '../../mas/schemas/fields'
 
 export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../mas/schemas/fields'

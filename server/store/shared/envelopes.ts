@@ -1,7 +1,8 @@
 /** The log of envelopes over the tables of a store: what came from other systems and went to them, refused ones too. */
 import * as z from 'zod'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import { type EnvelopeRecord, type NewEnvelope, PROTOCOLS } from '@/lib/mas/outsideRecords'
+import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outsideRecords'
+import { PROTOCOLS } from '@/lib/mas/records/peerProtocols'
 import { unsentReason } from '@/lib/mas/schemas/unsent'
 import { StoreDamagedError } from '../errors'
 import type { EnvelopeFilter, Envelopes } from '../interfaces'

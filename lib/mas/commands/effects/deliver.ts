@@ -1,9 +1,10 @@
 /** Messages: sending and delivering are one decision. */
 import { shownFileName } from '@/lib/format/fileName'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
-import type { PeerRecord, Protocol } from '../../outsideRecords'
-import { PROTOCOL_TRAITS } from '../../outsideRecords'
+import type { PeerRecord } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
+import type { Protocol } from '../../records/peerProtocols'
+import { PROTOCOL_TRAITS } from '../../records/peerProtocols'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
 import { outgoingKey } from '../../selectors/outside/outside'
 import { selectConversationTask, selectConversationTo } from '../../selectors/outside/outsideWork'

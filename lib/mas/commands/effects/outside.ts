@@ -1,8 +1,9 @@
 /** Agents and conversations of other systems: made, and closed. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
-import type { ConversationRecord, PeerRecord, Protocol } from '../../outsideRecords'
+import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import { type AgentConfig, type MemoryNote, PLAIN_AGENT } from '../../records'
+import type { Protocol } from '../../records/peerProtocols'
 import { memoryKey } from '../../selectors/agents/memory'
 import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
 import { isTaskOver } from '../../statuses'

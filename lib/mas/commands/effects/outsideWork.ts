@@ -1,8 +1,8 @@
 /** What an outside agent receives about the work that it asked for: its state, and the result with its files. */
 
 import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '../../fileTypes'
-import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
+import { PROTOCOL_TRAITS } from '../../records/peerProtocols'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
 import { isOutsideRequester, selectConversationTo } from '../../selectors/outside/outsideWork'

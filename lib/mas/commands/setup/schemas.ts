@@ -1,7 +1,7 @@
 /** The fields of commands that change the set-up. */
 import * as z from 'zod'
 import type { AgentId } from '../../ids'
-import { ACCESS_LEVELS } from '../../records/agents'
+import { ACCESS_LEVELS } from '../../records/abilities'
 import { count, idOf, setupId } from '../../schemas/fields'
 import { agentSetup, humanSetup } from '../../schemas/members'
 import { modelSetup } from '../../schemas/model'

@@ -2,9 +2,10 @@
 
 import type { CheckpointRecord } from '../../checkpointRecords'
 import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
-import type { ConversationRecord, OutgoingRecord, PeerRecord, Protocol, TakenRecord } from '../../outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from '../../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
+import type { Protocol } from '../../records/peerProtocols'
 import { isSettled, isTaskOver } from '../../statuses'
 
 export const outgoingKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
