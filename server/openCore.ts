@@ -1,10 +1,12 @@
 /** The engine, what left its world, and the monitor of both. */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import type { TaskId } from '@/lib/mas/ids'
 import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
 import { openTaskChanges } from './engine/moments/changes'
 import { openMoments } from './engine/moments/moments'
+import { openPointsKeeping } from './engine/moments/pointsKeeping'
 import { openOpenedTasks, withOpened } from './engine/snapshots/opened/openedArchives'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
 import { namedUploads } from './maintenance'
@@ -62,9 +64,21 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     snapshots: store.snapshots,
     isLive: (task) => engine.world().tasks[task] !== undefined,
   })
-  const moments = openMoments({ archive: store.archive, clock: () => performance.now() })
+  const onTrouble = (error: unknown, task: TaskId): void =>
+    log.warn({ err: error, task, seq: engine.world().seq }, 'the snapshot of a task could not be kept')
+  const moments = openMoments({
+    archive: store.archive,
+    snapshots: store.snapshots,
+    clock: () => performance.now(),
+    leads: engine.leads,
+    isErased: (task) => engine.world().erased[task] !== undefined,
+    onTrouble,
+  })
+  stopping.add('moments', moments.close)
+  const points = openPointsKeeping({ moments, onTrouble })
   const taskChanges = openTaskChanges(store)
   engine.onDecision((entries) => {
+    points.onEntries(entries)
     for (const { event } of entries) {
       if (event.type === 'task.erased') {
         moments.forget(event.task)

@@ -10,10 +10,11 @@ import { isStepOver } from '@/lib/mas/statuses'
 import type { AnyRow } from '@/lib/wire/rows'
 import { type ParsedView, parseView } from '@/lib/wire/views'
 import { type Action, apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
+import { memoryStore } from '@/test/memoryStore'
+import { openTestMoments } from '@/test/testMoments'
 import { freshRows } from '@/test/watching'
-import { openMoments } from '../engine/moments/moments'
 import { LEAVES } from '../engine/snapshots/restoredTasks'
-import type { Archive } from '../store'
+import { type Archive, momentKey } from '../store'
 import { momentStream, scopeOfMoment, worldOfMoment } from './moments'
 import { accessLevelOf, seesThreadsOnly } from './scopes'
 
@@ -55,8 +56,7 @@ const archiveOf = (entries: readonly Entry[]): Archive => ({
   entriesOf: async (key, id, after = 0, limit = 1_000) =>
     entries.filter((entry) => entry.seq > after && Reflect.get(entry.event, key) === id).slice(0, limit),
 })
-const momentsOf = (entries: readonly Entry[]) =>
-  openMoments({ archive: archiveOf(entries), clock: () => 0, turn: async () => {} })
+const momentsOf = (entries: readonly Entry[]) => openTestMoments({ archive: archiveOf(entries) })
 
 const viewsOf = (world: World, task: TaskId): ParsedView[] =>
   [
@@ -64,6 +64,9 @@ const viewsOf = (world: World, task: TaskId): ParsedView[] =>
     ...stepsOfAll(world.steps[task]).map(({ id }) => `step:${id}`),
     'waits',
   ].flatMap((text) => parseView(text) ?? [])
+
+/** As JSON keeps it: a field without a value is no field. */
+const plain = (world: World | null): unknown => JSON.parse(JSON.stringify(world))
 
 /** Members are those of now. */
 const isOfThen = (row: AnyRow): boolean => row.kind !== 'record' || (row.of !== 'agent' && row.of !== 'team')
@@ -96,6 +99,28 @@ describe('a view at a moment', () => {
       { numRuns: isAll ? 300 : 30, ...(isAll ? {} : { seed: 620 }) },
     )
     expect(compared).toBeGreaterThan(200)
+  }, 120_000)
+
+  it('[R635] is the same when it is read from points in the store, after a restart', async () => {
+    let fromStore = 0
+    await fc.assert(
+      fc.asyncProperty(history, fc.nat(), fc.integer({ min: 2, max: 9 }), async (actions, pick, storeEvery) => {
+        const { entries, worlds } = walk(actions)
+        const archive = archiveOf(entries)
+        const { snapshots } = memoryStore({})
+        const first = openTestMoments({ archive, snapshots, storeEvery })
+        for (const task of Object.values(TASKS)) await first.worldAt(task, worlds.at(-1)?.seq ?? 0)
+        await first.settled()
+        const seq = worlds[pick % worlds.length]?.seq ?? 0
+        for (const task of Object.values(TASKS)) {
+          const then = await openTestMoments({ archive, snapshots, storeEvery }).worldAt(task, seq)
+          expect(plain(then)).toEqual(plain(await momentsOf(entries).worldAt(task, seq)))
+          if ((await snapshots.list(momentKey(task, 'world'))).some((row) => row.seq <= seq)) fromStore += 1
+        }
+      }),
+      { numRuns: isAll ? 300 : 20, ...(isAll ? {} : { seed: 635 }) },
+    )
+    expect(fromStore).toBeGreaterThan(30)
   }, 120_000)
 
   it('[R621] holds nothing that the person may not read now, and of a former member nothing after the removal', async () => {

@@ -6,8 +6,8 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import type { TaskMoment, View } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'
+import { openTestMoments } from '@/test/testMoments'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
-import { openMoments } from '../engine/moments/moments'
 import { openRestoredTasks } from '../engine/snapshots/restoredTasks'
 import type { Archive } from '../store'
 import { type MonitorConnection, openMonitor } from '.'
@@ -40,7 +40,7 @@ function stage() {
       snapshots: memoryStore({}).snapshots,
       isLive: (id: TaskId) => story.world.tasks[id] !== undefined,
     }),
-    moments: openMoments({ archive, clock: () => 0, turn: async () => {} }),
+    moments: openTestMoments({ archive }),
   })
   const put = (...args: Parameters<typeof story.put>): void => {
     const from = story.entries.length

@@ -48,6 +48,7 @@ export type {
 export { KNOWN_HEAD_REMEDY, keepHead, keepHeadOften, missingEntries, writeKnownHead } from './knownHead'
 export { type MovedCounts, moveRows, withBoth } from './moveRows'
 export { lookAtDatabase, openStore, placeShown, type StorePlace, verifyPlace } from './openStore'
+export { momentKey } from './shared/snapshots'
 export { emptyAside, lookAside } from './sqlite/bodies/aside'
 export { copyDatabase } from './sqlite/database/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'

@@ -154,7 +154,10 @@ export interface Snapshots {
   list(key?: string): Promise<SnapshotRow[]>
   /** Delete those of this key with seq < before, of any reducer version. out: how many */
   remove(key: string, before: number): Promise<number>
-  /** Keeps per key and reducer: two newest (newest reducer), hourly for a day, daily for 30 days. out: how many were removed. */
+  /**
+   * Keeps per key and reducer: two newest (newest reducer), hourly for a day, daily for 30 days; of a `momentKey` all of the newest
+   * reducer of all keys. out: how many were removed
+   */
   prune(now: number): Promise<number>
 }
 

@@ -1,6 +1,7 @@
 /** What every store of snapshots holds: rule S12 of ../README.md. */
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '@/server/store/interfaces'
+import { momentKey } from '@/server/store/shared/snapshots'
 import { eachWithStore, noise, type OpenStoreUnderTest } from './harness'
 
 const HOUR_MS = 3_600_000
@@ -108,6 +109,21 @@ export function snapshotsContract(name: string, open: OpenStoreUnderTest): void 
         ['live', 9, 2],
         ['rest', 3, 1],
         ['rest', 2, 1],
+      ])
+    })
+
+    it('[S12] points of a task are all kept, until the reducers change', async () => {
+      const { snapshots } = current().store
+      const keys = [momentKey('t1', 'left'), momentKey('t1', 'world')]
+      for (const seq of [1, 2, 3, 4]) for (const key of keys) await snapshots.save(snapshot(seq, { key }))
+      await snapshots.save(snapshot(9))
+      const later = MIDNIGHT + 400 * DAY_MS
+      expect(await snapshots.prune(later)).toBe(0)
+      await snapshots.save(snapshot(5, { key: keys[0] ?? '', reducer: 2 }))
+      expect(await snapshots.prune(later)).toBe(8)
+      expect((await snapshots.list()).map(({ key, seq }) => [key, seq])).toEqual([
+        [keys[0], 5],
+        ['world', 9],
       ])
     })
   })

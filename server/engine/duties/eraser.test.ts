@@ -6,8 +6,9 @@ import { memoryData, memoryStore } from '@/test/memoryStore'
 import { envelopeOf } from '@/test/storeContract/envelopes'
 import { batchItem, said, textBody } from '@/test/storeContract/harness'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
+import { openTestMoments } from '@/test/testMoments'
 import { TEAM } from '@/test/worldHistories'
-import type { Store } from '../../store'
+import { momentKey, type Store } from '../../store'
 import { createEraser } from './eraser'
 
 const MARKER = 'markedwordofthetask'
@@ -68,10 +69,15 @@ it('[R568] its entries, and the snapshots with it are gone', async () => {
   bench.engine.rest()
   await vi.waitFor(async () => expect(await textOf(store)).toContain(`task:${task}`))
   const from = (await store.archive.entriesOf('task', task))[0]?.seq ?? 0
+  const moments = openTestMoments({ archive: store.archive, snapshots: store.snapshots, storeEvery: 2 })
+  await moments.worldAt(task, bench.engine.world().seq)
+  await moments.settled()
+  expect(await textOf(store)).toContain(momentKey(task, 'world'))
   await erase(bench, task)
   await isEmptied(store, from)
   const left = await textOf(store)
   expect(left).not.toContain(MARKER)
+  expect(left).not.toContain(momentKey(task, 'world'))
   expect(left).not.toContain(`task:${task}`)
   expect((await store.snapshots.list('world')).length).toBe(1)
 })

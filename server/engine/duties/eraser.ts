@@ -7,6 +7,7 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { ErasedRecord, World } from '@/lib/mas/records'
 import type { Schedule } from '../../shared/later'
 import type { Store } from '../../store'
+import { momentKeysOf } from '../moments/storedPoints'
 import { pieceKey, WORLD_KEY } from '../snapshots/worldSnapshots'
 import { createForgetter } from './sweep'
 
@@ -40,7 +41,7 @@ export function createEraser({ store, world, save, named, now, schedule, onErase
     await forget([{ at, task, thread: null }], at + 1, now())
     await store.envelopes.erase(task)
     await save()
-    await snapshots.remove(pieceKey(task), Number.MAX_SAFE_INTEGER)
+    for (const key of [pieceKey(task), ...momentKeysOf(task)]) await snapshots.remove(key, Number.MAX_SAFE_INTEGER)
     await snapshots.remove(WORLD_KEY, by)
     await journal.erase({ task, from, to, by })
     onErased()

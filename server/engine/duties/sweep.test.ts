@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryData, memoryStore } from '@/test/memoryStore'
-import type { NewBody, Store, StoredEvent } from '../../store'
+import { momentKey, type NewBody, type Store, type StoredEvent } from '../../store'
 import { createSweeper } from './sweep'
 
 const DAY = 24 * 3_600_000
@@ -121,6 +121,16 @@ describe('[R51] sweeping bodies', () => {
     expect(await sweep(world.clock.now + 2 * DAY)).toBeGreaterThan(0)
     expect(await isIn(world.store, shaOf(text(7)))).toBe(false)
     expect(await sweep(world.clock.now + 4 * DAY)).toBe(0)
+  })
+
+  it('[R635] the stored points of a task go with its archive, and those of others stay', async () => {
+    const world = await play([old, { ...old, archivedDaysAgo: null }])
+    const { snapshots } = world.store
+    for (const task of ['t0', 't1'])
+      for (const part of ['left', 'world'] as const)
+        await snapshots.save({ key: momentKey(task, part), seq: 3, reducer: 1, at: 1, data: new Uint8Array(1) })
+    await sweeperOf(world)(world.clock.now)
+    expect((await snapshots.list()).map(({ key }) => key)).toEqual([momentKey('t1', 'left'), momentKey('t1', 'world')])
   })
 
   it('keeps what an entry names that came while it looked', async () => {

@@ -1,5 +1,6 @@
 /**
- * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept.
+ * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept, and the
+ * stored points of such tasks.
  * Their entries stay: names, states, costs and the beginnings of texts can still be read.
  *
  * What is kept is named by an entry of something kept, by a prompt of one, by an envelope, or by a person's own rows; what was put
@@ -7,7 +8,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry } from '@/lib/mas/events'
+import { asId, type TaskId } from '@/lib/mas/ids'
 import type { Journal, Store } from '../../store'
+import { momentKeysOf } from '../moments/storedPoints'
 import { entryPages } from '../snapshots/entryPages'
 import { findNamed } from './namedBodies'
 
@@ -25,7 +28,8 @@ type BodyParts = {
   /** Lets others have the thread. */
   turn?: () => Promise<void>
 }
-type SweepParts = BodyParts & {
+type SweepParts = Omit<BodyParts, 'store'> & {
+  store: BodyParts['store'] & Pick<Store, 'snapshots'>
   /** How long archives are kept after the task or thread has left the world, ms. */
   keepMs: number
 }
@@ -115,7 +119,12 @@ export function createSweeper(parts: SweepParts): (now: number) => Promise<numbe
     if (!isNew || (sweptAt !== null && now - sweptAt < BETWEEN_MS)) return 0
     const count = await sweep(due, now - UNTOUCHED_MS, now)
     sweptAt = now
-    for (const one of due) swept.add(one)
+    for (const one of due) {
+      if (one.thread === null && !swept.has(one))
+        for (const key of momentKeysOf(asId<TaskId>(one.task)))
+          await parts.store.snapshots.remove(key, Number.MAX_SAFE_INTEGER)
+      swept.add(one)
+    }
     return count
   }
 }

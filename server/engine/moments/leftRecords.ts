@@ -5,7 +5,7 @@ import { only } from '@/lib/mas/reduce/branch'
 
 type OfTask<Branch extends 'messages' | 'requests' | 'deliveries' | 'steps'> = World[Branch][TaskId]
 /** The branches from which single records leave, of one task. */
-type LeftBranches = {
+export type LeftBranches = {
   messages: OfTask<'messages'>
   requests: OfTask<'requests'>
   deliveries: OfTask<'deliveries'>
@@ -39,6 +39,36 @@ function missing<Id extends string, Held>(
 }
 const NOTHING: Record<string, never> = {}
 
+/** What left after `base`, as one. */
+export function leftSince(chain: LeftChain, base: LeftChain): LeftBranches {
+  const all = noneLeft()
+  for (const left of oldestFirst(chain, base)) put(all, left)
+  return all
+}
+
+/** The chain with these after what left before. */
+export function withLink(before: LeftChain, records: LeftBranches): LeftChain {
+  const isNone = Object.values(records).every((branch) => Object.keys(branch).length === 0)
+  return isNone ? before : { records, before }
+}
+
+const noneLeft = (): LeftBranches => ({ messages: {}, requests: {}, deliveries: {}, steps: {} })
+
+function oldestFirst(chain: LeftChain, base: LeftChain): LeftBranches[] {
+  const found: LeftBranches[] = []
+  for (let link = chain; link !== null && link !== base; link = link.before) found.push(link.records)
+  return found.reverse()
+}
+
+/** Adds to `all` in place. */
+function put(all: LeftBranches, { messages, requests, deliveries, steps }: LeftBranches): void {
+  Object.assign(all.messages, messages)
+  Object.assign(all.requests, requests)
+  for (const agent of agentsOf(deliveries))
+    all.deliveries[agent] = Object.assign(all.deliveries[agent] ?? {}, deliveries[agent])
+  for (const agent of agentsOf(steps)) all.steps[agent] = Object.assign(all.steps[agent] ?? {}, steps[agent])
+}
+
 /** The world with all of them, each before those that have not left. in: turn: called often; it may let others have the thread */
 export async function withAllLeft(
   world: World,
@@ -47,22 +77,13 @@ export async function withAllLeft(
   turn: () => Promise<void> | undefined,
 ): Promise<World> {
   if (chain === null) return world
-  const newestFirst: LeftBranches[] = []
-  for (let link: LeftChain = chain; link !== null; link = link.before) newestFirst.push(link.records)
-  const all: LeftBranches = { messages: {}, requests: {}, deliveries: {}, steps: {} }
-  const put = ({ messages, requests, deliveries, steps }: LeftBranches): void => {
-    Object.assign(all.messages, messages)
-    Object.assign(all.requests, requests)
-    for (const agent of agentsOf(deliveries))
-      all.deliveries[agent] = Object.assign(all.deliveries[agent] ?? {}, deliveries[agent])
-    for (const agent of agentsOf(steps)) all.steps[agent] = Object.assign(all.steps[agent] ?? {}, steps[agent])
-  }
-  for (const left of newestFirst.toReversed()) {
-    put(left)
+  const all = noneLeft()
+  for (const left of oldestFirst(chain, null)) {
+    put(all, left)
     await turn()
   }
   const { messages, requests, deliveries, steps } = world
-  put({
+  put(all, {
     messages: messages[task] ?? {},
     requests: requests[task] ?? {},
     deliveries: deliveries[task] ?? {},

@@ -5,8 +5,11 @@ import type { MessageId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { idAt, PEOPLE } from '@/test/histories'
-import type { Archive } from '../../store'
-import { CHECKPOINT_EVERY, openMoments } from './moments'
+import { memoryStore } from '@/test/memoryStore'
+import { openTestMoments } from '@/test/testMoments'
+import { type Archive, momentKey } from '../../store'
+import { CHECKPOINT_EVERY } from './moments'
+import { openPointsKeeping } from './pointsKeeping'
 
 const TASK = idAt<TaskId>(40)
 
@@ -53,7 +56,7 @@ function taskOf(task: TaskId, messages: number): Entry[] {
   return [begun, ...made.flat()].slice(0, messages + 1).map((one, n) => entry(n + 1, one))
 }
 
-function setUp(entries: readonly Entry[], more: { mostBytes?: number; clock?: () => number } = {}) {
+function setUp(entries: readonly Entry[], more: Omit<Partial<Parameters<typeof openTestMoments>[0]>, 'archive'> = {}) {
   const done = { read: 0, turns: 0 }
   const archive: Archive = {
     entriesOf: async (key, id, after = 0, limit = 1_000) => {
@@ -65,9 +68,12 @@ function setUp(entries: readonly Entry[], more: { mostBytes?: number; clock?: ()
   const turn = async (): Promise<void> => {
     done.turns += 1
   }
-  return { moments: openMoments({ archive, clock: () => 0, turn, ...more }), done }
+  return { moments: openTestMoments({ archive, turn, ...more }), done }
 }
 
+const refuse = (error: unknown): void => {
+  throw error
+}
 const countIn = (world: World | null, task = TASK): number => Object.keys(world?.messages[task] ?? {}).length
 const messagesIn = (entries: readonly Entry[]): number =>
   entries.filter(({ event: { type } }) => type === 'message.sent').length
@@ -132,6 +138,83 @@ describe('a moment of a task', () => {
     await moments.worldAt(other, 6_001)
     expect([moments.checkpoints(TASK), moments.checkpoints(other)]).toEqual([0, 3])
     expect(countIn(await moments.worldAt(other, 5_500), other)).toBe(messagesIn(taskOf(other, 6_000).slice(0, 5_500)))
+  })
+
+  it('[R635] points are stored every 5,000 entries; after a restart a moment reads the entries since the one before it', async () => {
+    const entries = taskOf(TASK, 10_300)
+    const { snapshots } = memoryStore({})
+    const first = setUp(entries, { snapshots })
+    await first.moments.worldAt(TASK, 10_301)
+    await first.moments.settled()
+    expect((await snapshots.list(momentKey(TASK, 'world'))).map(({ seq }) => seq)).toEqual([10_000, 5_000])
+    const { moments, done } = setUp(entries, { snapshots })
+    expect(countIn(await moments.worldAt(TASK, 10_200))).toBe(messagesIn(entries.slice(0, 10_200)))
+    expect(done.read).toBe(250)
+    done.read = 0
+    expect(countIn(await moments.worldAt(TASK, 5_000))).toBe(messagesIn(entries.slice(0, 5_000)))
+    expect(done.read).toBe(250)
+    expect(moments.bytes()).toBeGreaterThan(0)
+  })
+
+  it('[R635] are stored while the task goes on, each from the one before', async () => {
+    const entries = taskOf(TASK, 12_000)
+    const { snapshots } = memoryStore({})
+    const { moments, done } = setUp(entries, { snapshots })
+    const keeping = openPointsKeeping({ moments, onTrouble: refuse })
+    const reads: number[] = []
+    for (let from = 0; from < 12_000; from += 500) {
+      keeping.onEntries(entries.slice(from, from + 500))
+      await keeping.settled()
+      if (done.read > 0) reads.push(done.read)
+      done.read = 0
+    }
+    expect((await snapshots.list(momentKey(TASK, 'world'))).map(({ seq }) => seq)).toEqual([10_000, 5_000])
+    expect(reads.map((read) => read < 5_500)).toEqual([true, true])
+    expect([moments.checkpoints(TASK), moments.bytes()]).toEqual([0, 0])
+  })
+
+  it.each(['left', 'world'] as const)('[R635] a point of which the %s is missing is passed over', async (part) => {
+    const entries = taskOf(TASK, 1_200)
+    const { snapshots } = memoryStore({})
+    const first = setUp(entries, { snapshots, storeEvery: 500 })
+    await first.moments.worldAt(TASK, 1_201)
+    await first.moments.settled()
+    const { moments, done } = setUp(entries, {
+      storeEvery: 500,
+      snapshots: {
+        ...snapshots,
+        // Of the newest point nothing is found, and of the one before it all.
+        newest: async (key, reducer, upTo) =>
+          key === momentKey(TASK, part) && upTo === 1_000 ? null : snapshots.newest(key, reducer, upTo),
+      },
+    })
+    expect(countIn(await moments.worldAt(TASK, 1_100))).toBe(messagesIn(entries.slice(0, 1_100)))
+    expect(done.read).toBeGreaterThan(600)
+  })
+
+  it('[R635] nothing of a task is stored by a node that does not decide, or stays once it is erased', async () => {
+    const { snapshots } = memoryStore({})
+    const follower = setUp(taskOf(TASK, 600), { snapshots, leads: () => false, storeEvery: 500 })
+    await follower.moments.worldAt(TASK, 601)
+    await follower.moments.store(TASK, 601)
+    await follower.moments.settled()
+    expect(await snapshots.list()).toEqual([])
+    let isErased = false
+    const erased = setUp(taskOf(TASK, 600), {
+      storeEvery: 500,
+      snapshots: {
+        ...snapshots,
+        async save(snapshot) {
+          isErased = true
+          await snapshots.save(snapshot)
+        },
+      },
+      isErased: () => isErased,
+    })
+    await erased.moments.worldAt(TASK, 601)
+    await erased.moments.settled()
+    expect(isErased).toBe(true)
+    expect(await snapshots.list()).toEqual([])
   })
 
   it('is none before the task began, and after it was erased', async () => {

@@ -11,8 +11,8 @@ import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
+import { openTestMoments } from '@/test/testMoments'
 import { openTaskChanges } from '../../engine/moments/changes'
-import { openMoments } from '../../engine/moments/moments'
 import { tryViews } from '../../monitor'
 import { openClients } from '../../net'
 import { PERSON_LIMITS } from '../../shared/limits'
@@ -205,7 +205,7 @@ export function usualOptions(
       openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
       opened,
     ),
-    moments: openMoments({ ...store, clock: () => 0 }),
+    moments: openTestMoments({ archive: store.archive, snapshots: store.snapshots }),
     taskChanges: openTaskChanges(store),
     opened,
     searchedTo: () => engine.world().seq,

@@ -54,6 +54,10 @@ export function snapshotsOf({ ensureUsable, select, change }: Tables): Snapshots
   }
 }
 
+const MOMENT_PREFIX = 'moment:'
+/** The key of a part of a task's stored points: none of them is pruned while the reducers are the same. */
+export const momentKey = (task: string, part: 'world' | 'left'): string => `${MOMENT_PREFIX}${task}:${part}`
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -62,17 +66,20 @@ const DAY_MS = 24 * HOUR_MS
  *
  * in      rows in any order; now in epoch ms
  * out     those that are neither the newest of their hour within a day, nor of their day within 30 days, nor one of the
- *         two newest of their key's newest reducer version. Hours and days are those of UTC.
+ *         two newest of their key's newest reducer version. Hours and days are those of UTC. Of the points of a task
+ *         (`momentKey`): those of an older reducer version than the newest of all
  */
 export function snapshotsToDrop<Row extends SnapshotRow>(rows: Row[], now: number): Row[] {
   const newestReducer = new Map<string, number>()
   for (const row of rows) newestReducer.set(row.key, Math.max(row.reducer, newestReducer.get(row.key) ?? row.reducer))
+  const newestOfAll = Math.max(...newestReducer.values())
 
   const taken = new Set<string>()
   const isFirst = (slot: string) => !taken.has(slot) && Boolean(taken.add(slot))
   return [...rows]
     .sort((a, b) => b.seq - a.seq)
     .filter((row) => {
+      if (row.key.startsWith(MOMENT_PREFIX)) return row.reducer < newestOfAll
       const line = `${row.reducer} ${row.key}`
       const age = now - row.at
       const isOfHour = age < DAY_MS && isFirst(`hour ${Math.floor(row.at / HOUR_MS)} ${line}`)
