@@ -1,22 +1,26 @@
 /**
- * What a moment of a long task costs: the first opening beside reducing the same entries once, later moments, and decisions meanwhile;
- * and whether moments equal what a page was sent then. `npm run bench -- moments [entries]`.
+ * What a moment of a long task costs: the first opening beside reducing the same entries once, later moments, the first one after a
+ * restart, and decisions meanwhile; and whether moments equal what a page was sent then. `npm run bench -- moments [entries]`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { deflateSync } from 'node:zlib'
 import { isSameValue } from '@/lib/json'
 import { type Entry, event, type MasEvent } from '@/lib/mas/events'
 import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
-import { reduceEntry } from '@/lib/mas/reduce'
+import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
 import type { AnyRow } from '@/lib/wire/rows'
 import { type ParsedRecordView, parseView } from '@/lib/wire/views'
-import { openMoments } from '@/server/engine/moments/moments'
+import { type Moments, openMoments } from '@/server/engine/moments/moments'
+import { momentKeysOf } from '@/server/engine/moments/storedPoints'
+import { nextFailure, rulerOf } from '@/server/gateway/records/treeFailures'
+import { matchesIn, pageOfLane, partsOfWorld, type TreeParts } from '@/server/gateway/records/treeSteps'
 import { momentStream, worldOfMoment } from '@/server/monitor/moments'
 import { recordSource } from '@/server/monitor/records/changes'
-import { openSqliteStore, type Store } from '@/server/store'
+import { momentKey, openSqliteStore, type Store } from '@/server/store'
 import { AGENTS, BEGINNING, PEOPLE, TASKS } from '@/test/histories'
 import { type Goal, goalTable, holds, median, ms } from './lib/figures'
 
@@ -35,15 +39,26 @@ try {
   const written = await write(store)
   const once = await reducedOnce(store)
   const quiet = await decisionMs(written, new Promise((resolve) => setTimeout(resolve, once)))
-  const moments = openMoments({ archive: store.archive, clock: () => performance.now() })
+  const moments = opened(store)
   const began = performance.now()
   const opening = moments.worldAt(task, written.last)
   const meanwhile = await decisionMs(written, opening)
   // The same without decisions beside it.
   const alone = await openedAlone(store, written.last)
   const { differing, slowest } = await compared(moments, written)
+  await moments.settled()
+  const restarted = opened(store)
+  const restartedAt = performance.now()
+  await restarted.worldAt(task, written.last)
+  const restart = performance.now() - restartedAt
+  const after = await compared(restarted, written)
+  const tree = await treeMs(restarted, written)
+  const points = await store.snapshots.list(momentKey(task, 'world'))
   console.log(
     `${many.toLocaleString('en')} entries; ${MOMENTS} moments, ${differing} of them differ from what was sent then.`,
+  )
+  console.log(
+    `After a restart ${after.differing} differ; ${points.length} points in the store, ${await bytesOfPoints(store)} MiB.`,
   )
   console.log(
     `The opening took ${ms(performance.now() - began)} with all moments; memory ${(moments.bytes() / 2 ** 20).toFixed(0)} MiB.`,
@@ -51,6 +66,9 @@ try {
   const goals: Goal[] = [
     { what: 'first opening', figures: `${ms(alone)} beside ${ms(once)}`, ratio: alone / once, most: 1.5 },
     { what: 'a later moment, slowest', figures: ms(slowest), ratio: slowest / 1_000, most: 1 },
+    { what: 'the slowest answer about its tree', figures: ms(tree), ratio: tree / 1_000, most: 1 },
+    { what: 'the first one after a restart', figures: ms(restart), ratio: restart / 1_000, most: 1 },
+    { what: 'a later one after a restart, slowest', figures: ms(after.slowest), ratio: after.slowest / 1_000, most: 1 },
     {
       what: 'decisions meanwhile',
       figures: `${ms(meanwhile)} beside ${ms(quiet)}`,
@@ -59,7 +77,7 @@ try {
     },
   ]
   console.log(goalTable(goals))
-  process.exitCode = goals.every(holds) && differing === 0 ? 0 : 1
+  process.exitCode = goals.every(holds) && differing + after.differing === 0 ? 0 : 1
 } finally {
   await store.close()
   await rm(folder, { recursive: true })
@@ -162,11 +180,57 @@ async function reducedOnce(from: Store): Promise<number> {
 async function openedAlone(from: Store, last: number): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 3; round++) {
+    for (const key of momentKeysOf(task)) await from.snapshots.remove(key, Number.MAX_SAFE_INTEGER)
+    const moments = opened(from)
     const began = performance.now()
-    await openMoments({ archive: from.archive, clock: () => performance.now() }).worldAt(task, last)
+    await moments.worldAt(task, last)
     times.push(performance.now() - began)
+    await moments.settled()
   }
   return median(times)
+}
+
+/** Pages, search, errors of the tree at a moment: the slowest answer. */
+async function treeMs(moments: Moments, { now, last }: Written): Promise<number> {
+  let slowest = 0
+  for (const at of [1, 0.5, 0.99]) {
+    const then = await moments.worldAt(task, Math.floor(last * at))
+    if (then === null) throw new Error('no moment')
+    const world = worldOfMoment(now, then, task, null)
+    const record = world.tasks[task]
+    if (record === undefined) throw new Error('no task')
+    const whole = { person: PEOPLE.ana, upTo: Number.POSITIVE_INFINITY, threads: null }
+    const lane = { stage: null, agent }
+    const asks: ((parts: TreeParts) => Promise<unknown>)[] = [
+      (parts) => pageOfLane(parts, lane, { at: 50 }),
+      (parts) => matchesIn(parts, { text: 'nowhere' }),
+      (parts) => nextFailure(parts, { step: null, lane }, false),
+      (parts) => rulerOf(parts),
+    ]
+    for (const ask of asks) {
+      const began = performance.now()
+      await ask(partsOfWorld({ world, task: record, access: whole, search: null, end: last + 1 }))
+      slowest = Math.max(slowest, performance.now() - began)
+    }
+  }
+  return slowest
+}
+
+function opened({ archive, snapshots }: Store): Moments {
+  return openMoments({
+    ...{ archive, snapshots, clock: () => performance.now(), leads: () => true, isErased: () => false },
+    onTrouble: (error) => {
+      throw error
+    },
+  })
+}
+
+async function bytesOfPoints({ snapshots }: Store): Promise<string> {
+  let bytes = 0
+  for (const key of momentKeysOf(task))
+    for (const { seq } of await snapshots.list(key))
+      bytes += deflateSync((await snapshots.newest(key, REDUCER_VERSION, seq))?.data ?? new Uint8Array()).length
+  return (bytes / 2 ** 20).toFixed(1)
 }
 
 /** The median time of a small decision, one after another, until the promise settles. */
@@ -191,7 +255,7 @@ async function decisionMs(written: Written, until: Promise<unknown>): Promise<nu
 }
 
 /** Each record that was sent at a moment, beside the one of that moment; what had left by then is there too. */
-async function compared(moments: ReturnType<typeof openMoments>, { now, recorded }: Written) {
+async function compared(moments: Moments, { now, recorded }: Written) {
   let [differing, slowest] = [0, 0]
   for (const [seq, sent] of [...recorded].sort(() => Math.random() - 0.5)) {
     const began = performance.now()

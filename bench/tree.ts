@@ -16,7 +16,7 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import type { TreeRuler } from '@/lib/wire/http'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
 import { nextFailure, rulerOf } from '@/server/gateway/records/treeFailures'
-import { matchesIn, pageOfLane, type TreeParts } from '@/server/gateway/records/treeSteps'
+import { matchesIn, pageOfLane, partsOfNow, type TreeParts } from '@/server/gateway/records/treeSteps'
 import { treeRows } from '@/server/monitor/rows/tree'
 import { openSqliteStore, type Store } from '@/server/store'
 import { AGENTS, PEOPLE, TASKS } from '@/test/histories'
@@ -55,7 +55,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-type Task = TreeParts & { store: Store; steps: number }
+type Task = TreeParts & { store: Store; count: number }
 
 async function openTask(steps: number): Promise<Task> {
   const store = await openSqliteStore(join(folder, String(steps)))
@@ -66,7 +66,8 @@ async function openTask(steps: number): Promise<Task> {
   )
   const [task, person] = [world.tasks[TASKS.build], world.agents[PEOPLE.ana]]
   if (!task || !person) throw new Error('the history has another team')
-  return { world, store, past: { step: async () => null }, person: operator(person), task, steps }
+  const parts = partsOfNow({ world, store, past: { step: async () => null }, person: operator(person), task })
+  return { ...parts, store, count: steps }
 }
 
 function operator(person: AgentRecord): AgentRecord {
@@ -80,8 +81,8 @@ function goalOf(what: string, few: number, lots: number, most: number): Goal {
 
 /** Elapsed ms of each answer, about another part of the task in each round. */
 async function answersOf(parts: Task, round: number): Promise<Costs> {
-  const n = Math.floor((parts.steps * (round + 0.5)) / ROUNDS)
-  const { lane, place } = laneOf(n, parts.steps)
+  const n = Math.floor((parts.count * (round + 0.5)) / ROUNDS)
+  const { lane, place } = laneOf(n, parts.count)
   const at = { stage: stageAt(lane), agent: AGENTS.coder }
   const took = async (run: () => Promise<unknown>): Promise<number> => {
     const began = performance.now()

@@ -1,7 +1,7 @@
 /** The exports of the monitor: what browsers look at, kept true. */
 
 export { compareMoments } from './compareMoments'
-export { scopeOfMoment } from './moments'
+export { scopeOfMoment, worldOfMoment } from './moments'
 export { type Monitor, openMonitor } from './monitor'
 export { tryViews } from './placing'
 export { requestsFor } from './rows/requestList'

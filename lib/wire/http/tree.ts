@@ -17,10 +17,18 @@ const treeRow = typed<TreeRow>()(
     .meta({ id: 'TreeRow' }),
 )
 const place = z.coerce.number().int().min(0).max(1e12)
+const moment = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1e15)
+  .optional()
+  .describe('an entry: as the task was after it; absent: now')
 const stage = z.string().max(100).optional().describe('absent: steps in no stage')
 
-/** GET /api/tasks/<id>/tree/steps?stage=&agent=&before=&at= */
+/** GET /api/tasks/<id>/tree/steps?stage=&agent=&before=&at=&moment= */
 export const treeStepsQuery = z.object({
+  moment,
   stage,
   agent: z.string().max(100),
   before: place.optional().describe('those before this place of the lane; absent: the last ones'),
@@ -31,8 +39,9 @@ export type TreeStepsQuery = z.infer<typeof treeStepsQuery>
 export const treeSteps = z.object({ from: count, to: count, rows: z.array(treeRow) })
 export type TreeSteps = z.infer<typeof treeSteps>
 
-/** GET /api/tasks/<id>/tree/matches?text=&state=&agent=&before= */
+/** GET /api/tasks/<id>/tree/matches?text=&state=&agent=&before=&moment= */
 export const treeMatchesQuery = z.object({
+  moment,
   text: z.string().max(200).default(''),
   state: z.enum(['failed', 'done']).optional(),
   agent: z.string().max(100).optional(),
@@ -43,8 +52,9 @@ export type TreeMatchesQuery = z.infer<typeof treeMatchesQuery>
 export const treeMatches = z.object({ rows: z.array(treeRow), next: count.nullable() })
 export type TreeMatches = z.infer<typeof treeMatches>
 
-/** GET /api/tasks/<id>/tree/failure?from=&stage=&agent=&back= */
+/** GET /api/tasks/<id>/tree/failure?from=&stage=&agent=&back=&moment= */
 export const treeFailureQuery = z.object({
+  moment,
   from: z.string().max(100).optional().describe('the step from which is gone on'),
   stage,
   agent: z.string().max(100).optional().describe('with stage: the lane from whose beginning is gone on'),
@@ -55,6 +65,8 @@ export type TreeFailureQuery = z.infer<typeof treeFailureQuery>
 export const treeFailure = z.object({ step: z.string().nullable(), page: treeSteps.nullable() })
 export type TreeFailure = z.infer<typeof treeFailure>
 
+/** GET /api/tasks/<id>/tree/ruler?moment= */
+export const treeRulerQuery = z.object({ moment })
 /**
  * GET /api/tasks/<id>/tree/ruler: the lanes with failed steps that were not tried again, in the order of the tree.
  *

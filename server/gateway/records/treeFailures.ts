@@ -4,7 +4,8 @@ import { bareId } from '@/lib/mas/selectors/agents/agents'
 import type { TreeFailure, TreeRuler } from '@/lib/wire/http'
 import { type TreeLane, treeLanesOf } from '@/server/monitor'
 import type { IndexedStep, StepLane } from '@/server/store'
-import { isIndexed, laneOf, pageOfLane, sameLane, seesWhole, type TreeParts } from './treeSteps'
+import { laneOf, sameLane } from './stepsOfWorld'
+import { pageOfLane, seesWhole, type TreeParts } from './treeSteps'
 
 /** Failures that one query reads. */
 const AT_ONCE = 100
@@ -19,11 +20,11 @@ export async function nextFailure(
   isBack: boolean,
 ): Promise<TreeFailure> {
   const none = { step: null, page: null }
-  if (!seesWhole(parts) || !isIndexed(parts)) return none
-  const { world, task, store } = parts
+  if (!seesWhole(parts)) return none
+  const { world, task, steps } = parts
   const lanes = treeLanesOf(world, task)
-  const failing = new Set((await store.steps.lanesOf(task.id)).filter(({ failed }) => failed > 0).map(keyOf))
-  const start = from.step === null ? null : await store.steps.placeOf(bareId(from.step))
+  const failing = new Set((await steps.lanesOf(task.id)).filter(({ failed }) => failed > 0).map(keyOf))
+  const start = from.step === null ? null : await steps.placeOf(bareId(from.step))
   // What has not run is behind all that ran.
   const place = from.step === null ? -1 : (start?.place ?? Number.MAX_SAFE_INTEGER)
   const at = lanes.findIndex((lane) => sameLane(laneOf(lane), start ?? from.lane ?? { stage: null, agent: '' }))
@@ -50,14 +51,14 @@ function backwards(order: readonly TreeLane[], hasStart: boolean): TreeLane[] {
 
 /** The nearest failure of a lane that matters. */
 async function failureIn(
-  { store, task }: TreeParts,
+  { steps, task }: TreeParts,
   lane: TreeLane,
   from: number,
   isBack: boolean,
 ): Promise<IndexedStep | null> {
   for (let place = from; ; ) {
     const side = isBack ? { before: place } : { after: place }
-    const page = await store.steps.failedIn(task.id, laneOf(lane), side, AT_ONCE)
+    const page = await steps.failedIn(task.id, laneOf(lane), side, AT_ONCE)
     const found = page.find(lane.matters)
     if (found || page.length < AT_ONCE) return found ?? null
     place = page.at(-1)?.place ?? place
@@ -66,9 +67,9 @@ async function failureIn(
 
 /** Where failures are among all steps. */
 export async function rulerOf(parts: TreeParts): Promise<TreeRuler> {
-  const { world, task, store } = parts
-  if (!seesWhole(parts) || !isIndexed(parts)) return { lanes: [] }
-  const byLane = gather(await store.steps.failedOf(task.id, MOST_FAILURES), (one) => [keyOf(one)])
+  const { world, task, steps } = parts
+  if (!seesWhole(parts)) return { lanes: [] }
+  const byLane = gather(await steps.failedOf(task.id, MOST_FAILURES), (one) => [keyOf(one)])
   const lanes = treeLanesOf(world, task)
   const width = Math.max(1, lanes.reduce((sum, { steps }) => sum + steps, 0) / BUCKETS)
   return {

@@ -1,43 +1,73 @@
 /**
- * Steps of a task's tree that its view does not hold, by the index of all steps: pages of a lane, and those that fit a filter.
- * Their records are read from the journal.
+ * Steps of a task's tree that its view does not hold: pages of a lane, and those that fit a filter. Of a task as it is now by the
+ * index of all steps, and their records are read from the journal; of a moment by its world.
  */
 import { fitsWords } from '@/lib/format/fitsWords'
 import { queryOf } from '@/lib/format/searchWords'
 import { type AgentId, asId, type StepId } from '@/lib/mas/ids'
-import { batchOf, stepsOfAll } from '@/lib/mas/ownSteps'
+import { batchOf } from '@/lib/mas/ownSteps'
 import type { AgentRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
-import { canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { canReadStep, type TaskAccess, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { bareId, selectStep } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { TreeMatches, TreeMatchesQuery, TreeSteps } from '@/lib/wire/http'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
-import { rowsOfSteps, type TreeLane, treeLanesOf } from '@/server/monitor'
+import { rowsOfSteps } from '@/server/monitor'
 import { takingTurns } from '@/server/shared/pieces'
-import type { IndexedStep, StepLane, Store } from '@/server/store'
+import type { IndexedStep, StepIndex, StepLane, Store } from '@/server/store'
 import { storedStep } from './steps'
+import { sameLane, stepsOfWorld } from './stepsOfWorld'
 
+/**
+ * access   of the person, null: none
+ * search   finds words in the index of all steps; null: each step is looked at
+ * end      that entry and later ones are not looked for
+ * find     a step by its id; null: there is none
+ */
 export type TreeParts = {
   world: World
+  task: TaskRecord
+  access: TaskAccess | null
+  steps: StepIndex
+  search: Pick<Store['search'], 'find'> | null
+  end: number
+  find: (id: StepId, agent: AgentId) => Promise<StepRecord | null>
+}
+
+type PartsOfNow = {
+  world: World
+  task: TaskRecord
+  person: AgentRecord
   store: Pick<Store, 'archive' | 'search' | 'steps'>
   past: Pick<RestoredTasks, 'step'>
-  person: AgentRecord
-  task: TaskRecord
 }
+
+/** Of a task as it is now. */
+export function partsOfNow({ world, task, person, store, past }: PartsOfNow): TreeParts {
+  const access = taskAccessOf(world, person, task.id)
+  const end = Number.MAX_SAFE_INTEGER
+  // A task from a file is in no index: all of its steps are in the world.
+  if (task.opened !== undefined) return partsOfWorld({ world, task, access, search: null, end })
+  const find = async (id: StepId, agent: AgentId): Promise<StepRecord | null> =>
+    selectStep(world, task.id, agent, id) ?? (await storedStep(store.archive, past, id))
+  return { world, task, access, steps: store.steps, search: store.search, end, find }
+}
+
+/** Of a task with all of its steps in that world. */
+export const partsOfWorld = (parts: Omit<TreeParts, 'steps' | 'find'>): TreeParts => ({
+  ...parts,
+  steps: stepsOfWorld(parts.world, parts.task),
+  find: async (id, agent) => selectStep(parts.world, parts.task.id, agent, id) ?? null,
+})
 
 /** Steps of a page. */
 const PAGE = 100
 /** Steps that one request for matches looks at. */
 const MOST_LOOKED_AT = 1_000
 
-export const sameLane = (a: StepLane, b: StepLane): boolean => a.stage === b.stage && a.agent === b.agent
-export const laneOf = ({ group, share }: TreeLane): StepLane => ({ stage: group.stage?.id ?? null, agent: share.agent })
-
 /** As the view of the tree: those who see some threads only, or have left the task, are given nothing. */
-export function seesWhole({ world, person, task }: TreeParts): boolean {
-  const reach = taskAccessOf(world, person, task.id)
-  return reach !== null && reach.threads === null && reach.upTo === Number.POSITIVE_INFINITY
-}
+export const seesWhole = ({ access }: TreeParts): boolean =>
+  access !== null && access.threads === null && access.upTo === Number.POSITIVE_INFINITY
 
 /**
  * A page of one agent's steps in one stage.
@@ -55,32 +85,11 @@ export async function pageOfLane(
   const last = wanted.at === undefined ? end - 1 : Math.min(ran - 1, wanted.at)
   const from = Math.max(0, Math.floor(last / PAGE) * PAGE)
   const to = wanted.at === undefined ? end : Math.min(ran, from + PAGE)
-  return { from, to, rows: await rowsOf(parts, await stepsAt(parts, lane, from, to)) }
+  return { from, to, rows: await rowsOf(parts, await parts.steps.stepsAt(parts.task.id, lane, from, to)) }
 }
 
-/** A task from a file is in no index: all of its steps are in the world. */
-export const isIndexed = ({ task }: TreeParts): boolean => task.opened === undefined
-
-const laneInWorld = ({ world, task }: TreeParts, lane: StepLane): TreeLane | undefined =>
-  treeLanesOf(world, task).find((one) => sameLane(laneOf(one), lane))
-
-async function ranIn(parts: TreeParts, lane: StepLane): Promise<number> {
-  if (!isIndexed(parts)) return laneInWorld(parts, lane)?.share.lane.steps.length ?? 0
-  const lanes = await parts.store.steps.lanesOf(parts.task.id)
-  return lanes.find((one) => sameLane(one, lane))?.ran ?? 0
-}
-
-async function stepsAt(parts: TreeParts, lane: StepLane, from: number, to: number): Promise<IndexedStep[]> {
-  if (isIndexed(parts)) return parts.store.steps.stepsAt(parts.task.id, lane, from, to)
-  const held = laneInWorld(parts, lane)
-  return (held?.share.lane.steps ?? []).slice(from, to).map((step, at) => ({
-    ...lane,
-    step: step.id,
-    created: step.createdSeq,
-    type: step.type,
-    place: from + at,
-    isFailed: held?.share.failures.has(step.id) ?? false,
-  }))
+async function ranIn({ steps, task }: TreeParts, lane: StepLane): Promise<number> {
+  return (await steps.lanesOf(task.id)).find((one) => sameLane(one, lane))?.ran ?? 0
 }
 
 /** in: fits: which of them are wanted. out: those that the person may read */
@@ -89,22 +98,19 @@ async function rowsOf(
   found: readonly IndexedStep[],
   fits: (step: StepRecord) => boolean = () => true,
 ): Promise<TreeSteps['rows']> {
-  const { world, store, past, person, task } = parts
-  const reach = taskAccessOf(world, person, task.id)
+  const { world, task, access } = parts
   const turn = takingTurns()
   const known = new Map<string, StepRecord>()
   const read = async (id: string, agent: string): Promise<StepRecord | null> => {
     await turn()
-    const own = asId<StepId>(id)
-    const live = selectStep(world, task.id, asId<AgentId>(agent), own)
-    const step = live ?? (await storedStep(store.archive, past, own))
+    const step = await parts.find(asId<StepId>(id), asId<AgentId>(agent))
     if (step) known.set(id, step)
     return step
   }
   const steps: StepRecord[] = []
   for (const { step: id, agent } of found) {
     const step = await read(id, agent)
-    if (step && step.task === task.id && canReadStep(reach, step) && fits(step)) steps.push(step)
+    if (step && step.task === task.id && canReadStep(access, step) && fits(step)) steps.push(step)
   }
   // A line under a tool call belongs to it also where the call is on another page.
   const others: StepRecord[] = []
@@ -130,7 +136,7 @@ export async function matchesIn(
     (state !== 'done' || step.state === 'finished') &&
     has(stepTitle(step, parts.world.team.language), step.executor, parts.world.agents[step.agent]?.name)
   const rows: TreeSteps['rows'] = []
-  let next = before
+  let next = Math.min(before, parts.end)
   for (let looked = 0; looked < MOST_LOOKED_AT && rows.length < PAGE; looked += PAGE) {
     const found = await newestBefore(parts, { text, agent, isFailed: state === 'failed' }, next)
     rows.push(...(await rowsOf(parts, found.steps, fits)))
@@ -147,21 +153,10 @@ async function newestBefore(
   { text, agent, isFailed }: Sought,
   before: number,
 ): Promise<{ steps: IndexedStep[]; next: number | null }> {
-  const { task, store, world } = parts
-  if (!isIndexed(parts)) {
-    const held = stepsOfAll(world.steps[task.id]).filter(({ createdSeq }) => createdSeq < before)
-    const page = held.sort((a, b) => b.createdSeq - a.createdSeq).slice(0, PAGE)
-    const failures = new Set(treeLanesOf(world, task).flatMap(({ share }) => [...share.failures]))
-    const steps = page.map(({ id, stage, agent: by, createdSeq, type }) => ({
-      ...{ step: id, stage, agent: by, created: createdSeq, type, place: null },
-      isFailed: failures.has(id),
-    }))
-    const left = isFailed ? steps.filter((step) => step.isFailed) : steps
-    return { steps: left, next: page.length < PAGE ? null : (page.at(-1)?.createdSeq ?? null) }
-  }
+  const { task, steps: index, search } = parts
   const words = queryOf(text)
-  if (words.length === 0) {
-    const steps = await store.steps.newestSteps(
+  if (words.length === 0 || search === null) {
+    const steps = await index.newestSteps(
       task.id,
       { ...(agent === undefined ? {} : { agent }), isFailed },
       before,
@@ -169,8 +164,8 @@ async function newestBefore(
     )
     return { steps, next: steps.length < PAGE ? null : (steps.at(-1)?.created ?? null) }
   }
-  const seqs = await store.search.find({ parts: words, kind: 'step', tasks: [task.id], before, limit: PAGE })
-  const steps = await store.steps.stepsCreated(task.id, seqs)
+  const seqs = await search.find({ parts: words, kind: 'step', tasks: [task.id], before, limit: PAGE })
+  const steps = await index.stepsCreated(task.id, seqs)
   const left = isFailed ? steps.filter((step) => step.isFailed) : steps
   return { steps: left, next: seqs.length < PAGE ? null : (seqs.at(-1) ?? null) }
 }

@@ -2,18 +2,36 @@
 import type { AgentRecord } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
 import * as schemas from '@/lib/wire/http'
-import { resolveTaskId } from '../../records/resolve'
+import { scopeOfMoment, worldOfMoment } from '@/server/monitor'
+import { mustFind, resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { nextFailure, rulerOf } from '../../records/treeFailures'
-import { matchesIn, pageOfLane, type TreeParts } from '../../records/treeSteps'
+import { matchesIn, pageOfLane, partsOfNow, partsOfWorld, type TreeParts } from '../../records/treeSteps'
 import type { Routes } from '../../route'
 
 export function addTreeRoutes({ add, gateway }: Routes): void {
-  const { engine, store, past } = gateway
+  const { engine, store, past, moments } = gateway
 
-  async function partsFor(person: AgentRecord, id: string): Promise<TreeParts> {
+  async function partsFor(person: AgentRecord, id: string, moment: number | undefined): Promise<TreeParts> {
     const world = await worldWithRestored(engine.world(), past, id)
-    return { world, store, past, person, task: resolveTaskId(world, id, person) }
+    const task = resolveTaskId(world, id, person)
+    if (moment === undefined) return partsOfNow({ world, store, past, person, task })
+    const seq = Math.min(moment, engine.world().seq)
+    const { cls } = scopeOfMoment(
+      world,
+      null,
+      person.id,
+      { kind: 'tree', task: task.id, older: null },
+      { task: task.id, seq },
+    )
+    const then = mustFind(cls === null ? null : await moments.worldAt(task.id, seq), 'task', id)
+    const shown = worldOfMoment(world, then, task.id, null)
+    const record = mustFind(shown.tasks[task.id], 'task', id)
+    const whole = { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+    const access = cls === 'all' ? whole : null
+    // The words of a step do not change: the index finds them, and the world says how the step was.
+    const search = task.opened === undefined ? store.search : null
+    return partsOfWorld({ world: shown, task: record, access, search, end: seq + 1 })
   }
   const laneIn = ({ stage, agent }: { stage?: string | undefined; agent: string }) => ({
     stage: stage === undefined ? null : bareId(stage),
@@ -26,8 +44,8 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
       'Steps of one agent in one stage, in the order in which they ran, also those that have left the live world, by page.',
     query: schemas.treeStepsQuery,
     answers: schemas.treeSteps,
-    async handle({ person, params, query: { stage, agent, before, at } }) {
-      return pageOfLane(await partsFor(person, params.id), laneIn({ stage, agent }), { before, at })
+    async handle({ person, params, query: { stage, agent, before, at, moment } }) {
+      return pageOfLane(await partsFor(person, params.id, moment), laneIn({ stage, agent }), { before, at })
     },
   })
 
@@ -38,7 +56,7 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
     query: schemas.treeMatchesQuery,
     answers: schemas.treeMatches,
     async handle({ person, params, query }) {
-      return matchesIn(await partsFor(person, params.id), query)
+      return matchesIn(await partsFor(person, params.id, query.moment), query)
     },
   })
 
@@ -47,18 +65,19 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
     summary: 'The next failed step of a task in the order of its tree, with the page of steps that holds it.',
     query: schemas.treeFailureQuery,
     answers: schemas.treeFailure,
-    async handle({ person, params, query: { from = null, stage, agent, back } }) {
+    async handle({ person, params, query: { from = null, stage, agent, back, moment } }) {
       const lane = agent === undefined ? null : laneIn({ stage, agent })
-      return nextFailure(await partsFor(person, params.id), { step: from, lane }, back === 'yes')
+      return nextFailure(await partsFor(person, params.id, moment), { step: from, lane }, back === 'yes')
     },
   })
 
   add('GET /api/tasks/{id}/tree/ruler', {
     isCostly: true,
     summary: 'How many steps each agent has in each stage of a task, and where among all steps failures are.',
+    query: schemas.treeRulerQuery,
     answers: schemas.treeRuler,
-    async handle({ person, params }) {
-      return rulerOf(await partsFor(person, params.id))
+    async handle({ person, params, query: { moment } }) {
+      return rulerOf(await partsFor(person, params.id, moment))
     },
   })
 }
