@@ -1,11 +1,9 @@
 /** The moment of a task that a part of the page shows, and which views it shows at it. */
-import { createContext, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { TaskId } from '@/lib/mas/ids'
 import { asMomentView, parseView, type TaskMoment, UUID, type View } from '@/lib/wire/views'
-import { pathTo, withSearch } from './nav'
+import { MomentContext, pathTo, withSearch } from './nav'
 import { getPageClient } from './pageClient'
-
-const MomentContext = createContext<TaskMoment | null>(null)
 
 /** Gives its children the moment of `useMomentOf`. */
 export const MomentProvider = MomentContext.Provider

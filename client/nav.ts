@@ -1,3 +1,4 @@
+export { MomentContext, useHrefHere } from './nav/atMoment'
 export { Link, type LinkProps } from './nav/Link'
 export { matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
 export {

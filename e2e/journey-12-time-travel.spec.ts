@@ -9,6 +9,44 @@ const server = serverForFile()
 const atOf = (page: Page): number => Number(new URL(page.url()).searchParams.get('at'))
 const treeOf = (page: Page): Promise<string> => page.getByRole('tabpanel', { name: 'Tree' }).innerText()
 
+const withAt = (page: Page, seq: number): string => {
+  const url = new URL(page.url())
+  url.searchParams.set('at', String(seq))
+  return `${url.pathname}${url.search}`
+}
+
+/** Each link within the task, in each of its views and in the inspector, names the moment. */
+async function keepsTheMoment(page: Page, task: string, seq: number): Promise<void> {
+  const id = new URL(page.url()).pathname.split('/')[2] ?? task
+  const links = page.locator(`:is([data-pane=main], [data-pane=inspector]) a[href*="/tasks/${id}"]`)
+  const lost = (): Promise<string[]> =>
+    links.evaluateAll(
+      (all, at) =>
+        all.flatMap((one) => {
+          const href = one.getAttribute('href') ?? ''
+          return new URL(href, location.href).searchParams.get('at') === at ? [] : [href]
+        }),
+      String(seq),
+    )
+  for (const view of ['Chat', 'Timeline', 'Waits', 'Tree']) {
+    await page.getByRole('tab', { name: view, exact: true }).click()
+    await expect(page.getByRole('tabpanel', { name: view })).not.toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('slider', { name: 'Moment' })).toHaveAttribute('aria-valuenow', String(seq))
+    expect(await links.count()).toBeGreaterThan(0)
+    expect(await lost()).toEqual([])
+  }
+  expect(atOf(page)).toBe(seq)
+}
+
+/** What the menu of the task would change is off, and says why. */
+async function menuIsOff(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Task actions' }).click()
+  const exporting = page.getByRole('menuitem', { name: 'Export…' })
+  await expect(exporting).toHaveAttribute('aria-disabled', 'true')
+  await expect(exporting).toHaveAttribute('aria-description', /Go back to live/)
+  await page.keyboard.press('Escape')
+}
+
 for (const way of INPUT_WAYS)
   test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({
     open,
@@ -38,10 +76,23 @@ for (const way of INPUT_WAYS)
     // On a phone the tree has no column of bars.
     if (info.project.name === 'desktop') await expect(page.locator('[data-bar]').first()).toBeVisible()
     const marked = atOf(page)
+    // Keys work wherever the focus is, and Space plays where it presses nothing.
+    await page.getByRole('heading', { level: 1 }).first().focus()
     await page.keyboard.press('.')
     await expect.poll(() => atOf(page)).toBeGreaterThan(marked)
     await page.keyboard.press(',')
     await expect.poll(() => atOf(page)).toBe(marked)
+    if (isByKey) {
+      await page.keyboard.press(' ')
+      await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+      await page.keyboard.press(' ')
+      await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+      await page.keyboard.press(',')
+      await expect.poll(() => atOf(page)).toBeLessThanOrEqual(marked)
+      await page.goto(withAt(page, marked))
+    }
+    await keepsTheMoment(page, task, marked)
+    await menuIsOff(page)
 
     // Nothing can be sent.
     await page.getByRole('tab', { name: 'Chat' }).click()

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
 import { FilesElsewhere } from '@/client/knownFiles'
-import { navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
+import { navigate, pathTo, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useFetched } from '@/client/useFetched'
 import { useKey } from '@/components/shell/keys/keyboard'
@@ -10,7 +10,8 @@ import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { taskTimeline } from '@/components/timeline/lazy'
 import { taskTree } from '@/components/tree/lazy'
-import { LinkButton } from '@/components/ui/Button'
+import { announce } from '@/components/ui/announce'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
@@ -69,10 +70,10 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('3', t('key.timeline'), () => navigate(hrefOf('timeline')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
-  useKey('t', t('key.moment'), turnTime)
+  useKey('t', t('key.moment'), task.task?.opened === undefined ? turnTime : () => announce(t('openedNoMoments')))
 
   if (status === 'closed' || (status === 'open' && task.task === null)) {
-    return <NoTask taskId={taskId} reason={reason} />
+    return at === null ? <NoTask taskId={taskId} reason={reason} /> : <NoMoment />
   }
   // The tabs come with the task: drawn before its head, they would jump under the pointer.
   // Who is at work stands above the chat: coming later, it would move it. Without a connection it may not come at all.
@@ -136,6 +137,20 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         )}
       </div>
     </FilesElsewhere>
+  )
+}
+
+/** Nothing is shown at this moment: the bar of time travel has the others. */
+function NoMoment() {
+  const t = useTranslations('chat')
+  return (
+    <ErrorState
+      isHeading
+      title={t('noMoment')}
+      action={<Button onClick={() => setSearch({ at: null })}>{t('toNow')}</Button>}
+    >
+      {t('noMomentWhy')}
+    </ErrorState>
   )
 }
 

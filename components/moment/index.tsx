@@ -72,6 +72,7 @@ export default function MomentBar({ moment }: { moment: TaskMoment }) {
   }
   useKey(',', t('key.previous'), () => step(-1))
   useKey('.', t('key.next'), () => step(1))
+  useKey(' ', t('key.play'), list === null || seq >= last ? null : toggle)
   // Joins the clock of what is shown.
   useEffect(() => setMomentTime(said.at), [said.at])
   useEffect(() => () => setMomentTime(null), [])

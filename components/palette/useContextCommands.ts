@@ -73,6 +73,8 @@ function useTaskCommands(): PaletteCommand[] {
   const view = taskId === null ? null : (`task:${taskId}` as const)
   const world = useRecords(view, ({ tasks, stages, requests }) => ({ tasks, stages, requests }))
   const task = taskId === null ? undefined : world.tasks[taskId]
+  // Nothing is sent from a moment.
+  if (getPlace()?.search.has('at')) return []
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
   const plan = selectPlan(world, task.id)
   const limit = openLimitRequest(Object.values(world.requests[task.id] ?? {}))

@@ -1,7 +1,8 @@
 /** Steps that ran before those of the view: pages of them, where failures are among them, and those that fit the filter. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type CallRefused, call } from '@/client'
-import { type Paging, useFetched, usePages } from '@/client/useFetched'
+import { useMoment } from '@/client/moment'
+import { type Paging, usePages } from '@/client/useFetched'
 import type { TreeRow } from '@/lib/wire'
 import type { TreeFailure, TreeMatches, TreeRuler, TreeSteps } from '@/lib/wire/http'
 import { gapOf, type LanePage, type StepGap, withPage } from './model/earlier'
@@ -34,24 +35,33 @@ const PAGING: Paging<TreeMatches> = {
   next: ({ next }) => next,
   append: (held, { rows, next }) => ({ rows: [...held.rows, ...rows], next }),
 }
+const RULER: Paging<TreeRuler> = { cursor: 'after', next: () => null, append: (held) => held }
+/** seq: of the moment, null: now */
+type LoadedPages = { seq: number | null; pages: readonly LanePage[] }
+const NO_PAGES: LoadedPages = { seq: null, pages: [] }
 const NO_ROWS: readonly TreeRow[] = []
 
-/** in: rows: of the view; version: another one asks again where failures are */
+/** in: rows: of the view; version: another one asks again where failures are. At a moment all is of that moment. */
 export function useEarlierSteps(
   taskId: string,
   rows: readonly TreeRow[],
   filter: TreeFilter,
   version: string,
 ): EarlierSteps {
-  const [pages, setPages] = useState<readonly LanePage[]>([])
+  const seq = useMoment()?.seq ?? null
+  const [loaded, setLoaded] = useState<LoadedPages>(NO_PAGES)
+  // A page is of no use at another moment.
+  const pages = loaded.seq === seq ? loaded.pages : NO_PAGES.pages
   const [fault, setFault] = useState<CallRefused | null>(null)
   const kept = useRef<ReadonlySet<string>>(new Set())
   const base = `/api/tasks/${taskId}/tree`
   const hasGaps = useMemo(() => rows.some((row) => gapOf(row) !== null), [rows])
 
-  const { answer } = useFetched<TreeRuler>(hasGaps ? `${base}/ruler` : null, version)
-  const ruler = answer?.ok ? answer.value : null
-  const query = hasGaps && isFilter(filter) ? queryOf(filter) : null
+  // While moments are played, each is shown too shortly to ask.
+  const pauseMs = seq === null ? 0 : TYPING_MS
+  const rulerPath = hasGaps ? `${base}/ruler${seq === null ? '' : `?moment=${seq}`}` : null
+  const ruler = usePages(rulerPath, RULER, { version, pauseMs }).value
+  const query = hasGaps && isFilter(filter) ? withMoment(queryOf(filter), seq) : null
   const found = usePages(query === null ? null : `${base}/matches?${query}`, PAGING, { pauseMs: TYPING_MS })
 
   const ask = useCallback(async <T>(path: string, take: (value: T) => void): Promise<void> => {
@@ -59,23 +69,30 @@ export function useEarlierSteps(
     setFault(answer.ok ? null : answer.fault)
     if (answer.ok) take(answer.value)
   }, [])
-  const put = useCallback((page: LanePage) => setPages((before) => withPage(before, page, kept.current)), [])
+  const put = useCallback(
+    (page: LanePage) =>
+      setLoaded((before) => ({
+        seq,
+        pages: withPage(before.seq === seq ? before.pages : [], page, kept.current),
+      })),
+    [seq],
+  )
   const load = useCallback(
     ({ lane, stage, agent, to }: StepGap, place?: number) => {
       const params = new URLSearchParams(place === undefined ? { before: String(to) } : { at: String(place) })
       params.set('agent', agent)
       if (stage !== null) params.set('stage', stage)
-      return ask<TreeSteps>(`${base}/steps?${params}`, (page) => put({ lane, ...page }))
+      return ask<TreeSteps>(`${base}/steps?${withMoment(params, seq)}`, (page) => put({ lane, ...page }))
     },
-    [ask, base, put],
+    [ask, base, put, seq],
   )
   const loadFailure = useCallback(
     (from: TreeNode | null, step: 1 | -1) =>
-      ask<TreeFailure>(`${base}/failure?${failureQuery(from, step)}`, ({ page }) => {
+      ask<TreeFailure>(`${base}/failure?${withMoment(failureQuery(from, step), seq)}`, ({ page }) => {
         const [first] = page?.rows ?? []
         if (page && first) put({ lane: `${first.stage ?? '-'}/${first.agent ?? ''}`, ...page })
       }),
-    [ask, base, put],
+    [ask, base, put, seq],
   )
   const seen = useCallback((ids: readonly string[]) => {
     kept.current = new Set(ids)
@@ -91,6 +108,11 @@ export function useEarlierSteps(
     loadFailure,
     seen,
   }
+}
+
+function withMoment<Params extends URLSearchParams | null>(params: Params, seq: number | null): Params {
+  if (seq !== null) params?.set('moment', String(seq))
+  return params
 }
 
 /** null: what is looked for is in the world alone. */

@@ -2,7 +2,6 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
-import { useMoment } from '@/client/moment'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { gapOf, withEarlier } from './model/earlier'
@@ -58,10 +57,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const later = useViewPages(views)
   const { errors = 0, waits = 0, archived = 0 } = totals ?? {}
   const earlier = useEarlierSteps(taskId, own, filter, `${errors}/${archived}`)
-  const { pages, matches } = earlier
-  // Its failures are those of now.
-  const isThen = useMoment() !== null
-  const ruler = isThen ? null : earlier.ruler
+  const { pages, matches, ruler } = earlier
   const rows = useMemo(() => {
     const laterRows = later.map((page) => page?.rows ?? [])
     return withEarlier(withLater(own, laterRows, reach), pages, matches)

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
 import { useStable } from '@/components/ui/useStable'
+import { hidesFailure } from './model/earlier'
 import { type Followed, followOn, type Jump, lineOf, nextHit } from './model/jumps'
 import { useRowName } from './rowWords'
 import type { TreeData } from './useTreeData'
@@ -60,7 +61,7 @@ export function useTreeJumps(
   const { ruler, loadFailure } = earlier
   const jump = (kind: Jump, step: 1 | -1): void => {
     // The next failure may be among earlier steps: its page is loaded first, and then it is a line like the others.
-    if (kind === 'error' && ruler?.lanes.some(({ failed }) => failed > 0)) {
+    if (kind === 'error' && hidesFailure(ruler, tree.nodes.values())) {
       const from = current === null ? null : (tree.nodes.get(current) ?? null)
       void loadFailure(from, step).then(() => setAwaited(step))
     } else goTo(kind, step)

@@ -1,13 +1,15 @@
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useHrefHere } from '@/client/nav'
 import { Button } from './Button'
 import { copyText } from './copyText'
 import type { MenuEntry } from './overlays/Menu'
 
-/** out: copies an address of the console as a full URL */
+/** out: copies an address of the console as a full URL; at a moment, of that moment */
 export function useCopyLink(): (href: string) => void {
   const t = useTranslations('common')
-  return (href) => copyText(new URL(href, window.location.href).href, t('copied'))
+  const hrefHere = useHrefHere()
+  return (href) => copyText(new URL(hrefHere(href), window.location.href).href, t('copied'))
 }
 
 export function useCopyLinkEntry(): (href: string, keys?: string) => MenuEntry {

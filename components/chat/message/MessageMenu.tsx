@@ -42,6 +42,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
                 label: t('askAgain'),
                 icon: <RotateCcw />,
                 href: againHref({ kind: 'message', id: bubble.id }),
+                isAct: true,
               }
             : null,
           { label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
@@ -50,6 +51,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
             icon: <MailOpen />,
             chord: 'Shift+u',
             onSelect: () => acts.unreadFrom(bubble),
+            isAct: true,
           },
         ]}
       />

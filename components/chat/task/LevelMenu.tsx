@@ -27,6 +27,7 @@ export function useLevelEntry(task: TaskId): { level: RingLevel; entry: MenuEntr
     level,
     entry: {
       kind: 'choice',
+      isAct: true,
       label: t('chat.level.menu'),
       value: level,
       options: LEVELS.map((value) => ({ value, label: t(`chat.level.${value}`) })),

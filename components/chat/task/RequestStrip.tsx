@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { navigate, pathTo } from '@/client/nav'
+import { navigate, pathTo, useHrefHere } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { cardOnScreen, stripOrder, whoInWorld } from '@/components/request'
 import { Button, IconButton, LinkButton } from '@/components/ui/Button'
@@ -76,6 +76,7 @@ export function HeldStrip({ task }: { task: TaskWorld }) {
 
 export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolean }) {
   const t = useTranslations('chat')
+  const hrefHere = useHrefHere()
   const [at, setAt] = useState(0)
   const open = stripOrder(task.requests, task.me)
   const place = Math.min(at, Math.max(0, open.length - 1))
@@ -97,7 +98,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const answer = (): void => {
     const box = isChat ? cardInView(request.id)?.querySelector<HTMLElement>('[data-act=reply], textarea, button') : null
     if (box) box.focus()
-    else navigate(hrefOf(request))
+    else navigate(hrefHere(hrefOf(request)))
   }
   return (
     <section

@@ -34,7 +34,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const { task, stages, requests } = world
   const isOpened = task?.opened !== undefined
   const isThen = useMoment() !== null
-  const mayAct = task !== null && !isOpened && !isThen && (world.isOperator || task.manager === world.me)
+  const mayAct = task !== null && !isOpened && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
   const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {
@@ -43,7 +43,8 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     else open('pauseTask')
   }
   const canTurn = mayAct && !isTaskOver(task)
-  const mayName = mayAct || (task !== null && !isOpened && !isThen && task.requestedBy === world.me)
+  // Nothing is sent from a moment: entries are off with the reason, keys and dialogs are not there.
+  const mayName = mayAct || (task !== null && !isOpened && task.requestedBy === world.me)
   const again: MenuEntry[] =
     task !== null && isTaskOver(task) && !task.base && !isOpened
       ? [
@@ -52,10 +53,11 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
             label: t('act.askAgain'),
             icon: <RotateCcw />,
             href: againHref({ kind: 'task', id: task.id }),
+            isAct: true,
           },
         ]
       : []
-  useKey('p', t('key.pause'), canTurn ? turn : null)
+  useKey('p', t('key.pause'), canTurn && !isThen ? turn : null)
   const dialog =
     asked === null || task === null ? null : (
       <LazyOpen
@@ -73,6 +75,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
           onSelect: () => open(act),
           isDisabled: off !== null,
           reason: off === null ? undefined : t(`off.${off}`),
+          isAct: true,
         }
   }
   const acts = TASK_MENU.filter((act) => act === null || isOffered(act, access, limit))
@@ -81,12 +84,13 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     onSelect: turn,
     isDisabled: !canTurn,
     reason: canTurn ? undefined : t('off.taskOver'),
+    isAct: true,
   }
   const isBase = task?.base === true
   const entries: MenuEntry[] = mayAct
     ? [pauseEntry, ...(isBase ? [] : [LINE, ...acts.map(actEntry)])]
     : mayName && !isBase
-      ? [{ label: t('act.rename'), onSelect: () => open('rename') }]
+      ? [{ label: t('act.rename'), onSelect: () => open('rename'), isAct: true }]
       : []
   return (
     <>
@@ -96,7 +100,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         </ServerButton>
       ) : null}
       <Menu label={t('menu')} entries={[...again, ...entries, ...(entries.length > 0 ? [LINE] : []), ...details]} />
-      {mayAct || (mayName && asked === 'rename') ? dialog : null}
+      {!isThen && (mayAct || (mayName && asked === 'rename')) ? dialog : null}
     </>
   )
 }

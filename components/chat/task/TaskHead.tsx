@@ -51,12 +51,22 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       href: inspect('cost'),
     },
     copyLink(pathTo('task', { taskId: task.id })),
-    ...(turnTime === null || task.opened !== undefined
+    ...(turnTime === null
       ? []
-      : [{ label: t('timeTravel'), icon: <History />, onSelect: turnTime, chord: 't' }]),
+      : task.opened !== undefined
+        ? [
+            {
+              label: t('timeTravel'),
+              icon: <History />,
+              onSelect: turnTime,
+              isDisabled: true,
+              reason: t('openedNoMoments'),
+            },
+          ]
+        : [{ label: t('timeTravel'), icon: <History />, onSelect: turnTime, chord: 't' }]),
     // Its file is what it was opened from.
     ...(task.opened === undefined
-      ? [{ label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) }]
+      ? [{ label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true), isAct: true }]
       : []),
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)

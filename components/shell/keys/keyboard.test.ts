@@ -43,6 +43,20 @@ describe('a key press', () => {
     expect(isOurs('Mod+Enter', inside('textarea'), true)).toBe(true)
     expect(isOurs('n', inside('nothing'), true)).toBe(true)
   })
+
+  it('[R639] Space belongs to what it presses, elsewhere to the page', () => {
+    const on = (what: string) => ({
+      closest: (selectors: string) => (selectors.split(', ').includes(what) ? {} : null),
+    })
+    expect(['button', 'a[href]', '[role=tab]', 'input'].map((what) => isOurs(' ', on(what), true))).toEqual(
+      Array.from({ length: 4 }, () => false),
+    )
+    expect([isOurs(' ', on('main'), true), isOurs(' ', null, true), isOurs('n', on('button'), true)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
 })
 
 describe('the binding of a press', () => {

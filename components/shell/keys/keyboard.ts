@@ -59,6 +59,9 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Cho
 const FIELDS =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=""], [contenteditable=true]'
 const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** What Space presses itself. */
+const PRESSED =
+  'button, a[href], summary, input, [role=button], [role=tab], [role=option], [role=checkbox], [role=switch], [role=radio], [role=combobox]'
 const SEQUENCE_MS = 1_500
 
 type Pressed = { closest: (selectors: string) => unknown }
@@ -67,6 +70,7 @@ type Pressed = { closest: (selectors: string) => unknown }
 export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean): boolean {
   if (!isSingle(chord)) return true
   if (!singleKeys) return false
+  if (chord === ' ' && target !== null && target.closest(PRESSED) !== null) return false
   return target === null || (target.closest(FIELDS) === null && target.closest(HOLDERS) === null)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import { treeRow } from '../test/row'
-import { gapOf, isEarlier, type LanePage, withEarlier, withPage } from './earlier'
+import { gapOf, hidesFailure, isEarlier, type LanePage, withEarlier, withPage } from './earlier'
 
 const lane = { stage: asId<StageId>('s'), agent: asId<AgentId>('a'), parent: 's/a', level: 3 }
 const step = (place: number) =>
@@ -34,6 +34,14 @@ describe('steps that ran before those of the view', () => {
     expect(gapOf(gap(950))).toEqual({ lane: 's/a', stage: 's', agent: 'a', from: 0, to: 950 })
     expect(gapOf(step(1))).toBeNull()
     expect([isEarlier(gap(3)), isEarlier({ kind: 'older', id: 's/a/later' })]).toEqual([true, false])
+  })
+
+  it('[R636] hide a failure that is in their place, also where its lane has none beside the rows', () => {
+    const rows = own(950, 960)
+    const ruler = (places: number[], failed = 0, agent = 'a') => ({ lanes: [{ stage: 's', agent, failed, places }] })
+    expect(
+      [ruler([40]), ruler([955]), ruler([955], 1), ruler([40], 0, 'b'), null].map((one) => hidesFailure(one, rows)),
+    ).toEqual([true, false, true, false, false])
   })
 
   it('[R546] what is missing before, between and behind pages is a row each, in its place', () => {

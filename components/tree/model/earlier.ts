@@ -7,12 +7,29 @@
 import { bySort } from '@/client/views/viewState'
 import { gather } from '@/lib/gather'
 import type { TreeRow } from '@/lib/wire'
+import type { TreeRuler } from '@/lib/wire/http'
 
 /** lane: the id of the agent's row; rows: of the places from <= place < to */
 export type LanePage = { lane: string; from: number; to: number; rows: readonly TreeRow[] }
 
 /** Missing steps of a lane: those from <= place < to. */
 export type StepGap = { lane: string; stage: string | null; agent: string; from: number; to: number }
+
+/** Is one of the failures among the missing steps? At a moment they are in its world, and still not among the rows. */
+export function hidesFailure(
+  ruler: TreeRuler | null,
+  rows: Iterable<Pick<TreeRow, 'id' | 'stage' | 'agent' | 'counts'> & { kind: string }>,
+): boolean {
+  const gaps = [...rows].flatMap((row) => (row.kind === 'older' ? (gapOf({ ...row, kind: 'older' }) ?? []) : []))
+  return (ruler?.lanes ?? []).some(
+    ({ stage, agent, failed, places }) =>
+      failed > 0 ||
+      gaps.some(
+        (gap) =>
+          gap.stage === stage && gap.agent === agent && places.some((place) => place >= gap.from && place < gap.to),
+      ),
+  )
+}
 
 /** Rows that pages hold at most; the window is far smaller. */
 const MOST_ROWS = 500

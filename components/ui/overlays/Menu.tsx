@@ -14,12 +14,15 @@ export type MenuEntry =
       isDanger?: boolean
       isDisabled?: boolean
       reason?: string
+      /** It changes or asks for something as it is now: off at a moment. */
+      isAct?: boolean
       /** The usual chord of its key; the menu prints the reader's own. */
       chord?: Chord
     }
-  | { kind: 'link'; label: string; icon?: ReactNode; href: string }
+  | { kind: 'link'; label: string; icon?: ReactNode; href: string; isAct?: boolean }
   | {
       kind: 'choice'
+      isAct?: boolean
       label: string
       value: string
       options: readonly { value: string; label: string; icon?: ReactNode; lang?: string }[]

@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, type MouseEvent, useRef } from 'react'
-import { navigate } from '@/client/nav'
+import { useTranslations } from 'use-intl'
+import { useMoment } from '@/client/moment'
+import { navigate, useHrefHere } from '@/client/nav'
 import type { Chord } from '@/components/shell/keys/keyList'
 import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import { cx } from '../cx'
@@ -26,13 +28,17 @@ export function MenuKey({ chord }: { chord: Chord }) {
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
+  const t = useTranslations('common')
+  const hrefHere = useHrefHere()
+  const isOff = useMoment() !== null && entry.kind !== 'line' && entry.isAct === true
+  const off = isOff ? { disabled: true, title: t('atMoment'), 'aria-description': t('atMoment') } : null
   switch (entry.kind) {
     case 'line':
       return <DropdownMenu.Separator className="my-1 border-t border-line" />
     case 'link':
       return (
-        <DropdownMenu.Item asChild className={ITEM} onSelect={() => navigate(entry.href)}>
-          <a href={entry.href}>
+        <DropdownMenu.Item asChild className={ITEM} onSelect={() => navigate(hrefHere(entry.href))} {...off}>
+          <a href={hrefHere(entry.href)}>
             {entry.icon}
             {entry.label}
           </a>
@@ -46,6 +52,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           title={entry.reason}
           aria-description={entry.reason}
           onSelect={entry.onSelect}
+          {...off}
         >
           {entry.icon}
           <span className="grow">{entry.label}</span>
@@ -58,7 +65,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           <DropdownMenu.Label className="px-2.5 pt-1.5 pb-0.5 text-meta text-t3">{entry.label}</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
             {entry.options.map((one) => (
-              <DropdownMenu.RadioItem key={one.value} value={one.value} className={ITEM}>
+              <DropdownMenu.RadioItem key={one.value} value={one.value} className={ITEM} {...off}>
                 <span aria-hidden className="grid size-4 place-items-center">
                   <DropdownMenu.ItemIndicator>
                     <Check className="size-3.5 text-accent" />
