@@ -7,6 +7,7 @@ import { endsOf, marksOn, seqAtShare, shareOf } from './steps'
 
 const MARKS: Record<MarkKind, string> = {
   stage: 'bg-t3',
+  checkpoint: 'bg-accent',
   ask: 'bg-waiting',
   answer: 'bg-done',
   failure: 'bg-failed',

@@ -167,6 +167,8 @@ function useMomentWords({ task, seq }: TaskMoment, list: MomentList | null, of: 
         return t('mark.answer', { who: who === null ? '' : nameOf(who) })
       case 'failure':
         return who === null ? t('mark.failed') : t('mark.failure', { who: nameOf(who) })
+      case 'checkpoint':
+        return t('mark.checkpoint', { who: who === null ? '' : nameOf(who) })
       case 'stage':
         return t('mark.stage')
     }

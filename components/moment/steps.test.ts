@@ -21,7 +21,7 @@ const change = (seq: number, place: number, kind: 'ask' | null = null): MomentCh
 })
 const bucket = (from: number, to: number, changes: number, ask = 0): MomentBucket => ({
   ...{ from, to, at: from * 1_000, changes },
-  marks: { ask, answer: 0, failure: 0, stage: 0 },
+  marks: { ask, answer: 0, failure: 0, stage: 0, checkpoint: 0 },
 })
 const list: MomentList = {
   whole: { changes: 20, buckets: [bucket(10, 20, 10, 12), bucket(30, 50, 10)] },

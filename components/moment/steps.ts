@@ -62,7 +62,7 @@ export const lastUntil = (near: readonly MomentChange[], at: number): MomentChan
 
 /** Marks on the scale, each at its share; failures over the others. */
 export function marksOn(whole: MomentsOfTask): { kind: MarkKind; share: number }[] {
-  const kinds: readonly MarkKind[] = ['stage', 'ask', 'answer', 'failure']
+  const kinds: readonly MarkKind[] = ['checkpoint', 'stage', 'ask', 'answer', 'failure']
   return kinds.flatMap((kind) =>
     whole.buckets.flatMap(({ marks }) => (marks[kind] > 0 ? [{ kind, share: shareOf(whole, marks[kind]) }] : [])),
   )

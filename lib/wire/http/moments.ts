@@ -4,14 +4,14 @@ import { count, when } from './common'
 
 const seq = z.coerce.number().int().min(1).max(1e15)
 
-/** failure: of a step, a stage or the task; stage: one begins or ends, or the task ends */
-export const markKind = z.enum(['ask', 'answer', 'failure', 'stage'])
+/** failure: of a step, a stage or the task; stage: one begins or ends, or the task ends; checkpoint: an agent reports one */
+export const markKind = z.enum(['ask', 'answer', 'failure', 'stage', 'checkpoint'])
 export type MarkKind = z.infer<typeof markKind>
 /** who: the agent or person, null: none; whom: who is asked */
 export const momentMark = z.object({ kind: markKind, who: z.string().nullable(), whom: z.array(z.string()) })
 export type MomentMark = z.infer<typeof momentMark>
 
-const marksOfBucket = z.object({ ask: count, answer: count, failure: count, stage: count })
+const marksOfBucket = z.object({ ask: count, answer: count, failure: count, stage: count, checkpoint: count })
 /** from, to: entries; marks: the first entry of each kind, 0: there is none */
 const momentBucket = z.object({ from: count, to: count, at: when, changes: count, marks: marksOfBucket })
 export type MomentBucket = z.infer<typeof momentBucket>

@@ -34,3 +34,13 @@ it('[R621] a private message, and what becomes of it, is known to its two member
     [3, [ana, ben]],
   ])
 })
+
+it('[R625] a checkpoint is marked with the agent that reports it', async () => {
+  const made = event('checkpoint.reported', {
+    ...{ checkpoint: 'c1', agent: ben, agentName: 'ben', peer: null, task: TASK, stage: null, label: 'half' },
+    ...{ session: null, timestamp: null, metadata: null },
+  })
+  const entry: Entry = { seq: 1, at: 1, by: 'x', cause: 'c', event: made }
+  const changes = openTaskChanges({ archive: { entriesOf: async () => [entry] }, turn: async () => {} })
+  expect([...(await changes.of(TASK)).marks]).toEqual([[0, { kind: 'checkpoint', who: ben, whom: [] }]])
+})

@@ -56,6 +56,8 @@ function markOf(event: MasEvent): MomentMark | null {
       return mark(event.state === 'finished' ? 'stage' : 'failure', null)
     case 'stage.started':
       return mark('stage', null)
+    case 'checkpoint.reported':
+      return mark('checkpoint', event.agent)
     default:
       return null
   }

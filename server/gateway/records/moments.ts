@@ -35,7 +35,7 @@ export function bucketsOf(all: TaskChangeList, places: readonly number[]): Momen
   for (let from = 0; from < places.length; from += size) {
     const own = places.slice(from, from + size)
     const [first = 0, last = 0] = [own[0], own.at(-1)]
-    const marks: Record<MarkKind, number> = { ask: 0, answer: 0, failure: 0, stage: 0 }
+    const marks: Record<MarkKind, number> = { ask: 0, answer: 0, failure: 0, stage: 0, checkpoint: 0 }
     for (const place of own) {
       const kind = all.marks.get(place)?.kind
       if (kind !== undefined && marks[kind] === 0) marks[kind] = all.seqs[place] ?? 0
