@@ -1,6 +1,7 @@
 /** The region “Result” of a finished task: headline, facts, text, what was left out; then decisions, files and costs from records. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMoment } from '@/client/moment'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
@@ -32,11 +33,13 @@ export default function TaskResultRegion({ task, version, className, otherwise =
   const region = useRef<HTMLElement>(null)
   /** The passage of which a change is asked; '': all of the result; null: none is asked. */
   const [changed, setChanged] = useState<string | null>(null)
+  // Nothing is asked for from a moment.
+  const isThen = useMoment() !== null
   const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
   if (!answer?.ok) return answer === null ? null : otherwise
   const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate, opened } =
     answer.value
-  const ask = opened ? null : setChanged
+  const ask = opened || isThen ? null : setChanged
   return (
     <section
       ref={region}
@@ -103,9 +106,9 @@ export default function TaskResultRegion({ task, version, className, otherwise =
           </Part>
         </div>
       </div>
-      {mayRate || ratings.length > 0 ? (
+      {(mayRate && !isThen) || ratings.length > 0 ? (
         <div className="mt-3 border-t border-line pt-2 print:hidden">
-          <RatingBar task={task} ratings={ratings} mayRate={mayRate} onRated={reload} />
+          <RatingBar task={task} ratings={ratings} mayRate={mayRate && !isThen} onRated={reload} />
         </div>
       ) : null}
       {ask === null ? null : <MarkedPassage region={region} onAsk={ask} />}
