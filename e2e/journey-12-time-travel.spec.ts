@@ -48,7 +48,7 @@ async function menuIsOff(page: Page): Promise<void> {
 }
 
 for (const way of INPUT_WAYS)
-  test(`[R629] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({
+  test(`[R629] [R638] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({
     open,
   }, info) => {
     test.setTimeout(180_000)
