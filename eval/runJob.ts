@@ -26,6 +26,8 @@ type JobOptions = {
   patienceMs?: number
   workshop?: Workshop
   team?: AgentConfig[]
+  /** Configurations from which a manager may create agents. */
+  startable?: AgentConfig[]
   /** The folder in which the files and calls of a wrong job are kept. Absent: nothing is kept. */
   keepIn?: string
   /** Called before the team is closed. */
@@ -43,7 +45,7 @@ const PATIENCE_MS = 20_000
  * faults  the file system's, the tool server's when it does not start
  */
 export async function runJob(job: Job, options: JobOptions): Promise<JobResult> {
-  const { model, live = false, patienceMs = PATIENCE_MS, workshop, team: agents } = options
+  const { model, live = false, patienceMs = PATIENCE_MS, workshop, team: agents, startable } = options
   const team = await openRehearsal(job.files, {
     language: job.language,
     models: { default: model },
@@ -51,6 +53,7 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobResult> 
     patienceMs,
     ...(workshop ? { workshop } : {}),
     ...(agents ? { team: agents } : {}),
+    ...(startable ? { startable } : {}),
   })
   const begun = performance.now()
   options.watch?.(() => progressOf(team))

@@ -1,8 +1,8 @@
 /** Language models of the AI SDK that say what a script holds, for the plain loop of the evaluation. */
-import { readFileSync } from 'node:fs'
 import { MockLanguageModelV3 } from 'ai/test'
 import { z } from 'zod'
 import type { LoopModel } from '@/eval/plainLoop/sdk'
+import { readScript } from './scriptLines'
 
 /** arguments: a text is sent as it is. */
 const lineShape = z.strictObject({
@@ -13,11 +13,7 @@ const lineShape = z.strictObject({
 export type LoopLine = z.infer<typeof lineShape>
 
 /** in: a file of JSON lines */
-export const readLoopScript = (file: string): LoopLine[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => lineShape.parse(JSON.parse(line)))
+export const readLoopScript = (file: string): LoopLine[] => readScript(file, lineShape)
 
 const TOKENS = { prompt: 1_000, cached: 600, completion: 50 }
 
