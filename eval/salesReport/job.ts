@@ -1,4 +1,5 @@
 /** A report from five files with a person's decision, in three parts: one is sent back, and the person sees the report before the end. */
+import type { PromptCount } from '../countPrompts'
 import { type Job, namesFigure, unmet } from '../job'
 
 const REPORT = 'report/q3.md'
@@ -35,6 +36,15 @@ const notes = `# Call of 30 September
 - Lamps: six came back from N-1044, cracked. Refunded in full.
 - The autumn price list starts on 1 October.
 `
+
+/** What the script of a plain loop needs for it. */
+export const PLAIN_LOOP: PromptCount = {
+  calls: 18,
+  characters: 165_973,
+  input: 41_500,
+  uncached: 8_801,
+  output: 2_114,
+}
 
 export const salesReport: Job = {
   id: 'sales-report',
