@@ -128,7 +128,7 @@ export const NOTES_EN = {
   submit: 'End my part',
   writtenBefore: 'Written with the step before.',
   toolEnded: 'The call was the last one.',
-  takenIn: 'Taken in without a call: the agent waited for it.',
+  takenIn: 'Taken in without a call: the next step shows it.',
   notNeeded: 'Not needed: {why}',
   notPartOfTask: 'You may ask only about tasks that you are in.',
   noSuchStep: 'from_step: no step #{number} of yours has a text. There are: {names}.',

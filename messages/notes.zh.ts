@@ -120,7 +120,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   submit: '结束我的部分',
   writtenBefore: '已由上一步写好。',
   toolEnded: '这是最后一次调用。',
-  takenIn: '无需调用即已收到：智能体正在等它。',
+  takenIn: '无需调用即已收到：下一步骤会显示它。',
   notNeeded: '不需要：{why}',
   notPartOfTask: '只能询问你参与的任务。',
   noSuchStep: 'from_step：你没有带文本的步骤 #{number}。可用的有：{names}。',

@@ -49,7 +49,7 @@ describe('the tree at a moment', () => {
   it('[R636] is for those who may see the task now; of a former member it ends at the removal', async () => {
     const { get, engine } = await openTree([...ranSteps(20, [3])])
     const seq = engine.world().seq
-    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    await engine.put([event('task.participantsChanged', { task: ID.prices, added: [], removed: [ID.ben] })])
     const removed = engine.world().seq
     await engine.put([event('task.renamed', { task: ID.prices, name: 'Later' })])
     const rowsAt = async (who: string, moment: number) =>

@@ -6,6 +6,7 @@ import type { Instruction, LockRecord, StageRecord } from '../../records'
 import { needsReply } from '../../records/messages'
 import { selectStep } from '../../selectors/agents/agents'
 import { waitsForOutside } from '../../selectors/outside/outsideWork'
+import { waitsForAnswer } from '../../selectors/waits/waitsForAnswer'
 import { isStageOver, isWorkUnderWay } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { findLock, releaseLock } from './locks'
@@ -95,22 +96,26 @@ const asksItsAsker = ({ world }: DecisionContext, agent: AgentId, { sender }: Ne
  * out     false where no step is to come, and it ends a wait or somebody may expect that the agent reacts
  */
 function needsNoCall(context: DecisionContext, home: StepHome, lock: LockRecord | null, message: NewMessage): boolean {
-  if (message.returnWaiting === null) return isAgent(context, message.sender) || worksOn(context, home)
   // The step that asked may still run: it receives the answer itself.
-  return lock !== null && (message.fromStep === lock.step || hasStepToCome(context, home))
+  if (message.returnWaiting !== null)
+    return lock !== null && (message.fromStep === lock.step || hasStepToCome(context, home))
+  const { agents } = context.world
+  // A paused agent takes in nothing; a person may have it read one message.
+  if (agents[home.agent]?.paused) return false
+  const isOfAgent = message.sender !== SYSTEM_TASK && agents[message.sender]?.kind === 'llm'
+  return isOfAgent || worksOn(context, home, (message.replyTo ?? null) !== null)
 }
 
-const isAgent = ({ world }: DecisionContext, sender: NewMessage['sender']): boolean =>
-  sender !== SYSTEM_TASK && world.agents[sender]?.kind === 'llm'
-
 /** Has the agent a step to come in this task (in the base task: in this thread), which shows its messages, or a part in work? */
-function worksOn({ world }: DecisionContext, { task, thread, agent }: StepHome): boolean {
+function worksOn({ world }: DecisionContext, { task, thread, agent }: StepHome, isReply: boolean): boolean {
   const isBase = world.tasks[task]?.base === true
   const stages: StageRecord[] = Object.values(world.stages[task] ?? {})
   if (!isBase && stages.some(({ state, parts }) => state === 'running' && parts[agent] === 'working')) return true
   return (world.work[agent]?.todo ?? []).some((ref) => {
     const step = selectStep(world, ref.task, agent, ref.step)
-    return step?.task === task && (!isBase || step.thread === thread)
+    if (step?.task !== task || (isBase && step.thread !== thread)) return false
+    // A judgement that waits for an answer shows no other message before that.
+    return isReply || !waitsForAnswer(world, step)
   })
 }
 

@@ -19,6 +19,7 @@ import {
   READER,
   requestOf,
   says,
+  saysFyi,
   stageAt,
   stagesOf,
   stepNow,
@@ -134,14 +135,16 @@ describe('[R16] a paused agent', () => {
     expect(todo(story.world, READER)).toEqual(['think'])
     story.put(ANA, { type: 'resumeAgent', agent: READER, reason: '' })
     expect(deliveries()).not.toContain('queued')
-    expect(todo(story.world, READER)).toEqual(['think', 'process_message', 'send_message'])
+    expect(todo(story.world, READER)).toEqual(['think', 'send_message'])
+    const taken = stepsOf(story.world, READER, task).filter(({ executor }) => executor === 'process_message')
+    expect(taken.map(({ state, text }) => [state, text])).toEqual([['finished', 'first']])
   })
 
   it('reads one message that a person wants read now before everything else, and then rests', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'think', 'quick_think')
     const step = must(story.start(READER), 'step')
-    story.put(BEN, send(BEN, [READER], { task, text: 'Stop it' }))
+    story.put(BEN, send(BEN, [READER], { task, text: 'Stop it', kind: 'action' }))
     const message = must(
       messagesOf(story.world).find(({ text }) => text === 'Stop it'),
       'message',
@@ -152,8 +155,8 @@ describe('[R16] a paused agent', () => {
     expect(linesOf(story.world).at(-1)).toBe(`Ana paused Reader, which reads one message first · ${reason}`)
     story.finish(step, outcomeOf({}))
     const next = must(selectNextStep(story.world, READER), 'step')
-    expect([next.executor, next.cause.message]).toEqual(['process_message', message])
-    story.run(READER, () => outcomeOf({ steps: { insert: [planned('decision')], add: [] } }))
+    expect([next.executor, next.cause.message]).toEqual(['send_message', message])
+    story.run(READER, () => ({ ...saysFyi([BEN], 'I stop.'), steps: { insert: [planned('decision')], add: [] } }))
     // What it makes of it waits like all the rest, and nothing of that is lost.
     expect(selectNextStep(story.world, READER)).toBeNull()
     expect(todo(story.world, READER)).toEqual(['decision', 'quick_think'])

@@ -262,7 +262,7 @@ describe('[R16] pausing', () => {
   it('to have a message read now needs a message that was sent to it, and that it has not read', () => {
     const { story, task } = prepared()
     const reads = (message: MessageId, agent = READER): Command => ({ type: 'readNow', agent, message, reason })
-    story.put(BEN, send(BEN, [READER], { task, text: 'Look' }))
+    story.put(BEN, send(BEN, [READER], { task, text: 'Look', kind: 'action' }))
     const { id } = must(
       messagesOf(story.world, task).find(({ text }) => text === 'Look'),
       'message',

@@ -25,7 +25,7 @@ import {
   todo,
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
-import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, planned, Story, send, teamConfig } from '@/test/worldHistories'
 
 const isJudged = (story: Story): boolean => stageAt(story.world, 0).judging
 const fails = (story: Story, agent = READER): void => {
@@ -241,25 +241,21 @@ describe('what a step leaves in its result', () => {
 
 describe('a message that brought a step about', () => {
   it('is acknowledged when the step begins and done when it ends, unless it comes again', () => {
-    const { story, task } = storyOf(goals('read', READER))
+    const story = new Story()
     const tells = (text: string) => {
-      story.put(ANA, send(ANA, [READER], { task, text }))
-      return must(messagesOf(story.world, task).at(-1), 'message').id
+      story.put(ANA, send(ANA, [MANAGER], { text }))
+      return must(messagesOf(story.world, BASE_TASK).at(-1), 'message').id
     }
-    plans(story, READER, 'think')
-    story.run(READER, () => outcomeOf({}))
-    story.run(READER, () => outcomeOf({ steps: { insert: [planned('think')], add: [] } }))
     const one = tells('one')
-    const stateOf = (id: typeof one) => story.world.deliveries[task]?.[READER]?.[id]?.state
-    story.run(READER, () => outcomeOf({}))
+    const stateOf = (id: typeof one) => story.world.deliveries[BASE_TASK]?.[MANAGER]?.[id]?.state
     expect(stateOf(one)).toBe('delivered')
-    const step = must(story.start(READER), 'step')
+    const step = must(story.start(MANAGER), 'step')
     expect(stateOf(one)).toBe('acknowledged')
     story.finish(step, outcomeOf({}))
     expect(stateOf(one)).toBe('done')
     const two = tells('two')
     const again = { kind: 'text' as const, text: 'more', body: null, made: { again: true } }
-    while (stateOf(two) === 'delivered') story.run(READER, () => outcomeOf({ result: again }))
+    while (stateOf(two) === 'delivered') story.run(MANAGER, () => outcomeOf({ result: again }))
     expect(stateOf(two)).toBe('acknowledged')
   })
 

@@ -55,11 +55,11 @@ describe('the evidence of a request', () => {
 
   it('ends with the message of the one who brought the question about', () => {
     const { story, task } = storyOf(goals('read', READER))
-    story.put(BEN, send(BEN, [READER], { task, text: 'Ask me when in doubt' }))
+    story.put(BEN, send(BEN, [READER], { task, text: 'Ask me when in doubt', kind: 'action' }))
     plans(story, READER)
     const inserts = outcomeOf({ steps: { add: [], insert: [planned('send_message')] } })
-    const read = story.run(READER, (step) => (step.executor === 'process_message' ? inserts : outcomeOf({})))
-    expect(read?.executor).toBe('process_message')
+    const read = story.run(READER, (step) => (step.executor === 'send_message' ? inserts : outcomeOf({})))
+    expect(read?.executor).toBe('send_message')
     story.run(READER, () => says([BEN], { message: 'In doubt' }))
     expect(evidenceOfQuestion(story)).toMatchObject([{ kind: 'message', name: 'Ben' }])
   })
