@@ -35,9 +35,9 @@ async function* leaving(team: Rehearsal): AsyncGenerator<[string, string]> {
   for (const name of views) {
     const view = parseView(name)
     if (view === null || isRecordView(view)) throw new Error(name)
-    const { cls } = scopeOfView(world, ana.id, view)
-    if (cls === null) throw new Error(`${name} is closed`)
-    yield [`rows of ${name}`, JSON.stringify(freshRows(world, view, cls))]
+    const { scopeKey } = scopeOfView(world, ana.id, view)
+    if (scopeKey === null) throw new Error(`${name} is closed`)
+    yield [`rows of ${name}`, JSON.stringify(freshRows(world, view, scopeKey))]
   }
   for (const { id } of tasks) {
     const sight = { message: () => true, step: () => true }

@@ -412,7 +412,7 @@ export const MAKERS = {
   offered: (c) =>
     c.request
       ? [
-          event('request.offered', {
+          event('request.transferOffered', {
             task: c.request.task,
             request: c.request.id,
             handOver: c.id<HandOverId>(),
@@ -425,11 +425,11 @@ export const MAKERS = {
   handed: ({ world, pick, other }) => {
     const offered = Object.values(world.requests)
       .flatMap((requests) => Object.values(requests))
-      .filter((request) => (request.handing ?? null) !== null)
+      .filter((request) => (request.transfer ?? null) !== null)
     const request = one(offered, pick)
-    if (!request?.handing) return []
-    const { task, id, handing } = request
-    return [event('request.handed', { task, request: id, handOver: handing.id, accepted: other % 2 === 0 })]
+    if (!request?.transfer) return []
+    const { task, id, transfer } = request
+    return [event('request.transferSettled', { task, request: id, handOver: transfer.id, accepted: other % 2 === 0 })]
   },
   answer: (c) => {
     const { request } = c
@@ -513,7 +513,7 @@ export const MAKERS = {
   stepRequeued: onStep((step) => [event('step.requeued', step)]),
   stepInterrupted: onStep((step) => [event('step.interrupted', { ...step, reason: 'node gone' })]),
   stepMoved: onStep((step) => [event('step.moved', { ...step, stage: null })]),
-  stepHurried: onStep((step) => [event('step.hurried', step)]),
+  stepPrioritized: onStep((step) => [event('step.prioritized', step)]),
   stepsRetired: onStep(({ task, agent }, c) => {
     const steps = stepsIn(c.world.steps[task]?.[agent])
       .slice(0, 1 + (c.other % 4))
@@ -1046,7 +1046,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.requeued': 'stepRequeued',
   'step.interrupted': 'stepInterrupted',
   'step.moved': 'stepMoved',
-  'step.hurried': 'stepHurried',
+  'step.prioritized': 'stepPrioritized',
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
   'message.asked': 'asked',
@@ -1056,8 +1056,8 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'request.claimed': 'claim',
   'request.reminded': 'reminded',
   'request.reopened': 'undo',
-  'request.offered': 'offered',
-  'request.handed': 'handed',
+  'request.transferOffered': 'offered',
+  'request.transferSettled': 'handed',
   'request.escalated': 'escalated',
   'request.answered': 'answer',
   'request.ended': 'endRequest',

@@ -219,7 +219,7 @@ export async function openNotifyTest({
 export const attemptsAt = (world: World, person: AgentId): AttemptRecord[] =>
   Object.values(world.requests)
     .flatMap((own) => Object.values<RequestRecord>(own))
-    .filter(({ asked, handed }) => [...asked, ...(handed ?? [])].includes(person))
+    .filter(({ asked, transferredBy }) => [...asked, ...(transferredBy ?? [])].includes(person))
     .flatMap(({ attempts, escalated }) =>
       (attempts ?? []).filter((one) =>
         one.channel === 'next'

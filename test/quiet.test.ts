@@ -46,9 +46,9 @@ const talked = (world: World, from = 0): World =>
     world,
   )
 const rowsOf = (world: World, view: 'me' | 'direct') => {
-  const { cls } = scopeOfView(world, PEOPLE.ben, { kind: view })
-  if (cls === null) throw new Error(view)
-  return freshRows(world, { kind: view }, cls)
+  const { scopeKey } = scopeOfView(world, PEOPLE.ben, { kind: view })
+  if (scopeKey === null) throw new Error(view)
+  return freshRows(world, { kind: view }, scopeKey)
 }
 const inboxOf = (world: World): InboxRow[] =>
   (rowsOf(world, 'me') as MeRow[]).filter((row): row is InboxRow => row.kind !== 'totals')

@@ -220,7 +220,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'step.requeued': { task, agent, step },
   'step.interrupted': { task, agent, step, reason: 'the program stopped' },
   'step.moved': { task, agent, step, stage: null },
-  'step.hurried': { task, agent, step },
+  'step.prioritized': { task, agent, step },
   'step.retired': { task, agent, steps: [step] },
   'message.sent': {
     task,
@@ -273,7 +273,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'request.claimed': { task, request, agent: person, until: 600_000 },
   'request.reminded': { task, request, by: person, agents: [person] },
   'request.reopened': { task, request, because: 'undone' },
-  'request.offered': {
+  'request.transferOffered': {
     task,
     request,
     handOver: asId<HandOverId>(uuid(11)),
@@ -281,7 +281,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     to: asId<AgentId>(uuid(12)),
     sentence: 'I am away until Monday.',
   },
-  'request.handed': { task, request, handOver: asId<HandOverId>(uuid(11)), accepted: true },
+  'request.transferSettled': { task, request, handOver: asId<HandOverId>(uuid(11)), accepted: true },
   'request.escalated': { task, request, from: person, to: asId<AgentId>(uuid(12)) },
   'request.answered': {
     task,

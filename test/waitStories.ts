@@ -149,8 +149,8 @@ function happen(ring: Ring, { kind, a, b }: WaitMove): void {
       digest: null,
     })
   } else if (kind < 94) story.put(by, { type: 'askBack', request: request.id, text: 'Which of them?' })
-  else if (request.handing)
-    story.put(request.handing.to, { type: 'settleHandOver', handOver: request.handing.id, accept: b % 2 === 0 })
+  else if (request.transfer)
+    story.put(request.transfer.to, { type: 'settleHandOver', handOver: request.transfer.id, accept: b % 2 === 0 })
   else story.put(by, { type: 'handOver', to: by === BEN ? LEE : BEN, requests: [request.id], sentence: 'I am away.' })
 }
 

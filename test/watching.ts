@@ -144,11 +144,11 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
     const view = page.subViews.get(message.sub)
     const parsed = view === undefined ? null : parseView(view)
     if (parsed === null) throw new Error(`${event} for a place that nobody asked for`)
-    const { cls } = scopeOfView(world, page.person, parsed)
-    if (cls === null) throw new Error(`${event} of ${view} to ${page.person}, who may not see it`)
+    const { scopeKey } = scopeOfView(world, page.person, parsed)
+    if (scopeKey === null) throw new Error(`${event} of ${view} to ${page.person}, who may not see it`)
     const known = classOfGen.get(message.gen)
-    if (known !== undefined && known !== cls) throw new Error(`${event} of ${view} made for another class`)
-    classOfGen.set(message.gen, cls)
+    if (known !== undefined && known !== scopeKey) throw new Error(`${event} of ${view} made for another class`)
+    classOfGen.set(message.gen, scopeKey)
   }
 
   function join(page: Page): void {
@@ -207,17 +207,17 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   function checkState(state: ViewState): void {
     if (state.status !== 'open') return
     const then = worlds.get(state.have)
-    const cls = classOfGen.get(state.gen ?? '')
+    const scopeKey = classOfGen.get(state.gen ?? '')
     if (then === undefined) throw new Error(`${state.view} says it has ${state.have}, which is inside a decision`)
-    if (cls === undefined) throw new Error(`${state.view} is of a stream that nobody sent`)
-    checkContent(state, then, cls)
+    if (scopeKey === undefined) throw new Error(`${state.view} is of a stream that nobody sent`)
+    checkContent(state, then, scopeKey)
   }
 
-  function checkContent(state: ViewState, then: World, cls: string): void {
+  function checkContent(state: ViewState, then: World, scopeKey: string): void {
     const parsed = parseView(state.view)
     if (parsed === null || state.content === null) throw new Error(`${state.view} is open and holds nothing`)
     const got = state.content
-    const fresh = new Map(freshRows(then, parsed, cls).map((row) => [row.id, copy(row)]))
+    const fresh = new Map(freshRows(then, parsed, scopeKey).map((row) => [row.id, copy(row)]))
     if (!isDeepStrictEqual(new Map([...got.rows].map(([id, row]) => [id, copy(row)])), fresh)) {
       throw new Error(`${state.view} is not as it was at ${state.have}: ${difference(fresh, got.rows)}`)
     }
@@ -360,12 +360,12 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
         const parsed = parseView(view)
         const state = page.views.store(view).getState()
         const answer = parsed === null ? null : scopeOfView(world, page.person, parsed)
-        if (answer?.cls == null) {
+        if (answer?.scopeKey == null) {
           if (state.status !== 'closed') throw new Error(`${view} should be closed and is ${state.status}`)
           continue
         }
         if (state.status !== 'open') throw new Error(`${view} should be open and is ${state.status}`)
-        checkContent(state, world, answer.cls)
+        checkContent(state, world, answer.scopeKey)
       }
     }
   }
@@ -390,8 +390,8 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
 }
 
 /** The rows as they are. */
-export const freshRows = (world: World, view: ParsedView, cls: string): AnyRow[] =>
-  isRecordView(view) ? recordSource(view, cls).all(world) : rowSourceOf(view, cls).rows(world).flat()
+export const freshRows = (world: World, view: ParsedView, scopeKey: string): AnyRow[] =>
+  isRecordView(view) ? recordSource(view, scopeKey).all(world) : rowSourceOf(view, scopeKey).rows(world).flat()
 
 const isEmpty = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0
 /** Without maps that records have left. */

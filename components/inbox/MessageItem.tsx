@@ -57,7 +57,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const isLine = canFold && !fold.isOpen
   const isOneLine = fold !== undefined && (isLine || !canFold)
   /** Sender and time are beside its text, if nothing follows below. */
-  const isBeside = isOneLine && !outcome.request?.handing && !outcome.passed
+  const isBeside = isOneLine && !outcome.request?.transfer && !outcome.reassigned
   // Who saw only the beginning of it has not read it.
   useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
   const isOpen = outcome.settledAt === null && kind !== 'fyi'
@@ -214,20 +214,20 @@ function LineText({ row: { ended, headline }, text }: { row: MessageRow; text: s
 
 /** That it was reassigned to me, or is offered to somebody. */
 function TransferLines({ row: { message, outcome } }: { row: MessageRow }) {
-  return outcome.request?.handing || outcome.passed ? (
+  return outcome.request?.transfer || outcome.reassigned ? (
     <LoadedTransferLines task={message.task} outcome={outcome} />
   ) : null
 }
 
 function LoadedTransferLines({ task, outcome }: { task: TaskId; outcome: MessageOutcome }) {
-  const { passed, request } = outcome
-  const handing = request?.handing ?? null
-  const from = useRecords(`task:${task}`, (world) => world.agents[passed?.from ?? outcome.receiver]?.name ?? '')
+  const { reassigned, request } = outcome
+  const transfer = request?.transfer ?? null
+  const from = useRecords(`task:${task}`, (world) => world.agents[reassigned?.from ?? outcome.receiver]?.name ?? '')
   return (
     <>
-      {handing ? <LazyCardPart part="transfer" task={task} transfer={handing} isOfferAbove /> : null}
+      {transfer ? <LazyCardPart part="transfer" task={task} transfer={transfer} isOfferAbove /> : null}
       {/* While it is only offered, the line above says so. */}
-      {passed && !handing ? <LazyCardPart part="reassigned" by={passed.by} who={from} /> : null}
+      {reassigned && !transfer ? <LazyCardPart part="reassigned" by={reassigned.by} who={from} /> : null}
     </>
   )
 }

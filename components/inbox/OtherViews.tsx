@@ -96,16 +96,18 @@ function WaitingItem({ row }: { row: WaitingRow }) {
         {kind === 'fyi' ? null : <TypeBadge type={kind} />}
       </div>
       <ul className="mt-2 flex flex-col gap-1">
-        {outcomes.map(({ who, state, settledAt, passed, handedTo }) => (
+        {outcomes.map(({ who, state, settledAt, reassigned, transferredTo }) => (
           <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={state}>
             <Avatar who={who} size={20} isNamed />
             <span className="font-medium">{who.name}</span>
             <span className="text-t3">{t(`chat.delivery.${state}`)}</span>
-            {passed ? (
-              <span className="text-meta text-t3">{t(`chat.passed.${passed.by}`, { who: nameOf(passed.from) })}</span>
+            {reassigned ? (
+              <span className="text-meta text-t3">
+                {t(`chat.reassigned.${reassigned.by}`, { who: nameOf(reassigned.from) })}
+              </span>
             ) : null}
-            {handedTo ? (
-              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(handedTo) })}</span>
+            {transferredTo ? (
+              <span className="text-meta text-t3">{t('chat.reassigned.has', { who: nameOf(transferredTo) })}</span>
             ) : settledAt === null ? (
               <WaitLine reach="short">
                 <Elapsed since={message.at} />

@@ -66,7 +66,7 @@ describe('a transfer', () => {
       asked: [{ id: ana, name: 'Ana' }],
       request: { id, kind: 'answer', asked: [ana], ...change },
     }) as RequestRow & { group: 'still' }
-  const handing = (id: string, at: number) =>
+  const transfer = (id: string, at: number) =>
     ({ id: id as HandOverId, from: ana, to: ben, sentence: 'I am away.', at, wasAsked: false }) as const
 
   const wrote = (id: string, type: MessageType, given: HandOverId | null = null) =>
@@ -74,7 +74,7 @@ describe('a transfer', () => {
       ...row(id, type === 'fyi' ? 'unread' : 'urgent', id),
       message: { id, type, task: 'prices' },
       outcome: {
-        request: type === 'fyi' ? null : { asked: [ana], handing: given === null ? null : handing(given, 2) },
+        request: type === 'fyi' ? null : { asked: [ana], transfer: given === null ? null : transfer(given, 2) },
       },
     }) as unknown as MessageRow & { group: 'urgent' | 'unread' }
 
@@ -82,7 +82,7 @@ describe('a transfer', () => {
     const rows = [
       put('open', {}),
       put('part', { kind: 'part' }),
-      put('going', { handing: handing('h', 1) }),
+      put('going', { transfer: transfer('h', 1) }),
       put('theirs', { asked: [ben] }),
       wrote('urgent', 'action'),
       wrote('given', 'action', 'h' as HandOverId),
@@ -105,10 +105,10 @@ describe('a transfer', () => {
   })
 
   it('a transfer is one card for everything that was offered at once', () => {
-    const late = handing('late', 9)
-    const early = handing('early', 3)
-    const message = { ...wrote('m', 'action'), outcome: { request: { handing: late } } } as unknown as MessageRow
-    const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
+    const late = transfer('late', 9)
+    const early = transfer('early', 3)
+    const message = { ...wrote('m', 'action'), outcome: { request: { transfer: late } } } as unknown as MessageRow
+    const rows = [put('a', { transfer: late }), put('b', { transfer: early }), message, put('d', {})]
     expect(transferOffers(rows, ben).map(({ transfer, rows: of }) => [transfer.id, of.map(({ id }) => id)])).toEqual([
       ['early', ['b']],
       ['late', ['a', 'm']],

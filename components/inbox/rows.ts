@@ -69,7 +69,7 @@ export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[]
 export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
   rows.filter(isOpenRow).filter((row) => {
     const request = requestOfRow(row)
-    return request?.asked.includes(me) && !request.handing
+    return request?.asked.includes(me) && !request.transfer
   })
 
 /** Whether this person can read the row's item. The server decides; a task that is not known here counts as readable. */
@@ -97,7 +97,7 @@ export const rowHref = (row: OpenRow): string =>
 
 export type TransferOffer = { transfer: TransferRecord; rows: OpenRow[] }
 
-const transferOf = (row: OpenRow): TransferRecord | null => requestOfRow(row)?.handing ?? null
+const transferOf = (row: OpenRow): TransferRecord | null => requestOfRow(row)?.transfer ?? null
 
 /** Transfers offered to me that I have not answered, the oldest first, each with its rows. */
 export function transferOffers(rows: readonly InboxRow[], me: AgentId): TransferOffer[] {

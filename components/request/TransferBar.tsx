@@ -1,4 +1,4 @@
-/** Lines of a card about its transfer: the offer with its buttons, where an item came from, an answer begun by somebody else. */
+/** Lines of a card about its transfer: the offer with its buttons, where an item came from, the draft of an answer by somebody else. */
 import { useTranslations } from 'use-intl'
 import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -62,30 +62,30 @@ export function OfferButtons({ transfer, from }: { transfer: TransferRecord; fro
 /** Why a message to somebody else is mine to settle. who: the name of the other */
 export function ReassignedLine({ by, who }: { by: PassedTransfer['by']; who: string }) {
   const t = useTranslations('request')
-  return <p className="mt-1 text-meta text-t3">{t(`passed.${by}`, { who })}</p>
+  return <p className="mt-1 text-meta text-t3">{t(`reassigned.${by}`, { who })}</p>
 }
 
 type InheritedDraftProps = {
   task: TaskId
-  begun: NonNullable<RequestRecord['begun']>
+  draft: NonNullable<RequestRecord['draft']>
   text: string
   onUse: (text: string) => void
 }
 
 /** What an earlier assignee had begun to answer. */
-export function InheritedDraft({ task, begun, text, onUse }: InheritedDraftProps) {
+export function InheritedDraft({ task, draft, text, onUse }: InheritedDraftProps) {
   const t = useTranslations('request')
-  const who = useRecords(`task:${task}`, (world) => world.agents[begun.by]?.name ?? '')
-  if (text.includes(begun.text)) return null
+  const who = useRecords(`task:${task}`, (world) => world.agents[draft.by]?.name ?? '')
+  if (text.includes(draft.text)) return null
   return (
     <div className="mt-2 rounded-control bg-s3 px-2.5 py-1.5 text-table">
       <p className="break-words whitespace-pre-wrap">
-        <span className="text-t3">{t('begunBy', { who })}</span> {begun.text}
+        <span className="text-t3">{t('begunBy', { who })}</span> {draft.text}
       </p>
       <Button
         look="quiet"
         className="mt-1 -ml-2.5"
-        onClick={() => onUse(text.trim() === '' ? begun.text : `${text}\n\n${begun.text}`)}
+        onClick={() => onUse(text.trim() === '' ? draft.text : `${text}\n\n${draft.text}`)}
       >
         {t('useBegun')}
       </Button>

@@ -172,7 +172,7 @@ type Shapes = OutsideShapes & {
   /** Its node is gone, and a repeat could do harm: it fails for that reason. */
   'step.interrupted': OfStep & { reason: string }
   /** A person wants it done first, although its agent is paused. */
-  'step.hurried': OfStep
+  'step.prioritized': OfStep
   'step.moved': OfStep & { stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
@@ -207,15 +207,15 @@ type Shapes = OutsideShapes & {
   /** The people who are asked were reminded by this person. */
   'request.reminded': OfRequest & { by: AgentId; agents: AgentId[] }
   /** A person who was asked offers it to another; until that is settled both are asked. */
-  'request.offered': OfRequest & {
+  'request.transferOffered': OfRequest & {
     handOver: HandOverId
     from: AgentId
     to: AgentId
     sentence: string
     /** Their draft of an answer. */
-    begun?: string
+    draft?: string
   }
-  'request.handed': OfRequest & { handOver: HandOverId; accepted: boolean }
+  'request.transferSettled': OfRequest & { handOver: HandOverId; accepted: boolean }
   /** The person who was asked could not be reached: the next member of their role group is asked too. */
   'request.escalated': OfRequest & { from: AgentId; to: AgentId }
   /** undone: acknowledged, or done, was taken back; raised: it was claimed and is not answered, so it alerts again */

@@ -61,7 +61,7 @@ describe('step', () => {
     'step.requeued': ends('init'),
     'step.interrupted': ends('failed'),
     'step.moved': stays(all),
-    'step.hurried': stays(all),
+    'step.prioritized': stays(all),
     'step.retired': stays(all),
   }
   const step = (world: World) => only(only(only(world.steps)))
@@ -152,8 +152,8 @@ describe('request', () => {
     'request.opened': stays(all),
     'request.claimed': ends('claimed'),
     'request.reminded': stays(all),
-    'request.offered': stays(all),
-    'request.handed': stays(all),
+    'request.transferOffered': stays(all),
+    'request.transferSettled': stays(all),
     'request.escalated': stays(all),
     'request.answered': ends('answered'),
   }

@@ -98,7 +98,7 @@ export type WaitingRow = Row & {
   kind: 'waiting'
   group: 'waiting'
   message: MessageRecord
-  outcomes: ({ who: Who } & Pick<MessageOutcome, 'state' | 'settledAt' | 'passed' | 'handedTo'>)[]
+  outcomes: ({ who: Who } & Pick<MessageOutcome, 'state' | 'settledAt' | 'reassigned' | 'transferredTo'>)[]
   taskName: string
 }
 

@@ -18,7 +18,7 @@ type MomentPlacingParts = {
   again: (sub: Sub, page: Page) => void
 }
 
-/** out: classNow: the class of a subscription with a moment; place: shows it, now or once its moment was found */
+/** out: scopeNow: the class of a subscription with a moment; place: shows it, now or once its moment was found */
 export function openMomentPlacing({ world, journal, past, moments, again }: MomentPlacingParts) {
   /** The world of now with the task of that moment in it. */
   const nowWith = ({ was, at }: Sub): World =>
@@ -26,27 +26,27 @@ export function openMomentPlacing({ world, journal, past, moments, again }: Mome
       ? world()
       : withRestoredTask(world(), was.restored)
 
-  const classNow = (sub: Sub, view: ParsedView, at: TaskMoment): ScopeAnswer => {
+  const scopeNow = (sub: Sub, view: ParsedView, at: TaskMoment): ScopeAnswer => {
     const { was } = sub
     const now = nowWith(sub)
     const answer = scopeOfMoment(now, typeof was === 'string' ? null : was.world, sub.connection.person, view, at)
-    return was === 'none' && answer.cls !== null ? { cls: null, closed: 'not-found' } : answer
+    return was === 'none' && answer.scopeKey !== null ? { scopeKey: null, closed: 'not-found' } : answer
   }
 
   async function findMoment(sub: Sub, view: ParsedView, at: TaskMoment): Promise<MomentFound | null> {
     const restored = world().tasks[at.task] === undefined ? ((await past?.task(at.task)) ?? null) : null
     const now = restored === null ? world() : withRestoredTask(world(), restored)
     if (now.tasks[at.task] === undefined) return null
-    if (scopeOfMoment(now, null, sub.connection.person, view, at).cls === null) return { world: null, restored }
+    if (scopeOfMoment(now, null, sub.connection.person, view, at).scopeKey === null) return { world: null, restored }
     const then = await moments?.worldAt(at.task, Math.min(at.seq, world().seq))
     return then ? { world: then, restored } : null
   }
 
   /** Is the moment to be looked for? Also again: the task has left the world since, or the person may see it now. */
-  function mayBeThere({ was }: Sub, { task }: TaskMoment, { cls, closed }: ScopeAnswer): boolean {
-    if (typeof was === 'string') return was === 'unknown' && (cls !== null || closed === 'not-found')
+  function mayBeThere({ was }: Sub, { task }: TaskMoment, { scopeKey, closed }: ScopeAnswer): boolean {
+    if (typeof was === 'string') return was === 'unknown' && (scopeKey !== null || closed === 'not-found')
     if (was.restored === null && closed === 'not-found') return world().tasks[task] === undefined
-    return was.world === null && cls !== null
+    return was.world === null && scopeKey !== null
   }
 
   /** Show the view as it was. The moment is looked for first; until then the subscription waits. */
@@ -63,7 +63,7 @@ export function openMomentPlacing({ world, journal, past, moments, again }: Mome
     }
     sub.closed = answer.closed
     const then = typeof sub.was === 'string' ? null : sub.was.world
-    if (answer.cls === null || sub.parsed === null || then === null) {
+    if (answer.scopeKey === null || sub.parsed === null || then === null) {
       sendClosed(sub, page, answer.closed ?? 'not-found')
       return
     }
@@ -71,10 +71,10 @@ export function openMomentPlacing({ world, journal, past, moments, again }: Mome
     const { person } = sub.connection
     const isOfThreads = seesThreadsOnly(now, accessLevelOf(now, person) ?? 'own', at.task)
     const shown = worldOfMoment(now, then, at.task, isOfThreads ? person : null)
-    const gen = recordGen(journal, `at ${at.task} ${at.seq} ${sub.view} ${answer.cls}`)
-    sub.stream = momentStream(sub.parsed, answer.cls, gen, shown, at.seq)
+    const gen = recordGen(journal, `at ${at.task} ${at.seq} ${sub.view} ${answer.scopeKey}`)
+    sub.stream = momentStream(sub.parsed, answer.scopeKey, gen, shown, at.seq)
     sendReset(sub, page, sub.stream, shown, at.seq)
   }
 
-  return { classNow, place }
+  return { scopeNow, place }
 }

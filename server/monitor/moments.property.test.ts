@@ -138,8 +138,8 @@ describe('a view at a moment', () => {
             const readable = readableNow(now, task, person)
             const known = allOf(then, task)
             for (const view of viewsOf(live, task)) {
-              const { cls } = scopeOfMoment(now, then, person, view, { task, seq: live.seq })
-              if (cls === null) continue
+              const { scopeKey } = scopeOfMoment(now, then, person, view, { task, seq: live.seq })
+              if (scopeKey === null) continue
               const removedAt = now.tasks[task]?.former[person]
               if (removedAt !== undefined) {
                 told.former += 1
@@ -147,7 +147,7 @@ describe('a view at a moment', () => {
               }
               const isOfThreads = seesThreadsOnly(now, accessLevelOf(now, person) ?? 'own', task)
               const world = worldOfMoment(now, then, task, isOfThreads ? person : null)
-              for (const row of momentStream(view, cls, 'g', world, live.seq).snapshot(world)) {
+              for (const row of momentStream(view, scopeKey, 'g', world, live.seq).snapshot(world)) {
                 told.rows += 1
                 for (const id of idsOf(row, readable).filter((one) => known.has(one)))
                   expect([view, row.kind, id, readable.has(id)]).toEqual([view, row.kind, id, true])

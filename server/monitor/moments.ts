@@ -85,8 +85,8 @@ export function worldOfMoment(now: World, then: World, task: TaskId, person: Age
 }
 
 /** A view at a moment: shown whole, once; it never changes. in: gen: another for another moment of the same view and class */
-export function momentStream(view: ParsedView, cls: string, gen: string, world: World, seq: number): Stream {
+export function momentStream(view: ParsedView, scopeKey: string, gen: string, world: World, seq: number): Stream {
   const snapshot = (): AnyRow[] =>
-    isRecordView(view) ? recordSource(view, cls).all(world) : rowSourceOf(view, cls).rows(world).flat()
-  return { cls, gen, from: () => seq, flush: () => null, snapshot, missing: () => null }
+    isRecordView(view) ? recordSource(view, scopeKey).all(world) : rowSourceOf(view, scopeKey).rows(world).flat()
+  return { scopeKey, gen, from: () => seq, flush: () => null, snapshot, missing: () => null }
 }

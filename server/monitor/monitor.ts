@@ -65,7 +65,7 @@ export function openMonitor(parts: MonitorParts): Monitor {
   let world = parts.engine.world()
   const pages = new Map<MonitorConnection, Page>()
   const streams = openSharedStreams({ journal: parts.journal, run: parts.run })
-  const { classNow, place, deliver } = openPlacing({
+  const { scopeNow, place, deliver } = openPlacing({
     world: () => world,
     journal: parts.journal,
     past: parts.past,
@@ -89,8 +89,8 @@ export function openMonitor(parts: MonitorParts): Monitor {
     const began = parts.now()
     for (const page of pages.values()) {
       for (const sub of page.subs.values()) {
-        const answer = classNow(sub)
-        const isSame = answer.cls === (sub.stream?.cls ?? null) && answer.closed === sub.closed
+        const answer = scopeNow(sub)
+        const isSame = answer.scopeKey === (sub.stream?.scopeKey ?? null) && answer.closed === sub.closed
         if (!isSame) place(sub, page, answer, null)
       }
     }
@@ -118,7 +118,7 @@ export function openMonitor(parts: MonitorParts): Monitor {
       if (old) streams.leave(old)
       const sub = newSub(connection, ask)
       page.subs.set(ask.sub, sub)
-      place(sub, page, classNow(sub), ask.cursor ?? null)
+      place(sub, page, scopeNow(sub), ask.cursor ?? null)
     },
     detach: (connection, id) => {
       const page = pages.get(connection)
@@ -139,7 +139,7 @@ export function openMonitor(parts: MonitorParts): Monitor {
     },
     mayView: (person, view) => {
       const parsed = parseView(view)
-      return parsed !== null && scopeOfView(world, person, parsed).cls !== null
+      return parsed !== null && scopeOfView(world, person, parsed).scopeKey !== null
     },
     world: () => world,
     counts: () => ({ connections: pages.size, subscriptions: subscriptionsOf(pages), streams: streams.size() }),

@@ -34,13 +34,13 @@ export function openPlacing({ world, journal, past, moments, streams, isThere }:
   const atMoment = openMomentPlacing({
     ...{ world, journal, past, moments },
     again: (sub, page) => {
-      if (page.subs.get(sub.id) === sub && isThere(sub.connection)) place(sub, page, classNow(sub), null)
+      if (page.subs.get(sub.id) === sub && isThere(sub.connection)) place(sub, page, scopeNow(sub), null)
     },
   })
-  const classNow = (sub: Sub): ScopeAnswer => {
-    if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
+  const scopeNow = (sub: Sub): ScopeAnswer => {
+    if (sub.parsed === null) return { scopeKey: null, closed: 'bad-view' }
     const { person } = sub.connection
-    if (sub.at !== null) return atMoment.classNow(sub, sub.parsed, sub.at)
+    if (sub.at !== null) return atMoment.scopeNow(sub, sub.parsed, sub.at)
     if (typeof sub.past !== 'string') return scopeOfView(withRestoredTask(world(), sub.past), person, sub.parsed)
     const answers = answersIn(world())
     const key = `${person} ${sub.view}`
@@ -55,7 +55,7 @@ export function openPlacing({ world, journal, past, moments, streams, isThere }:
     const settle = (found: RestoredTask | null): void => {
       if (page.subs.get(sub.id) !== sub || !isThere(sub.connection)) return
       sub.past = found ?? 'none'
-      place(sub, page, classNow(sub), null)
+      place(sub, page, scopeNow(sub), null)
     }
     findRestored(restored, parsed, world).then(settle, () => settle(null))
   }
@@ -69,7 +69,7 @@ export function openPlacing({ world, journal, past, moments, streams, isThere }:
     const changes = shared.map(({ stream, subs }) => ({ stream, subs, body: stream.flush(world()) }))
     for (const { stream, subs, body } of changes) {
       if (body === null) continue
-      for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body)
+      for (const sub of subs) if (scopeNow(sub).scopeKey === stream.scopeKey) sendFrame(sub, stream, body)
     }
   }
 
@@ -86,17 +86,17 @@ export function openPlacing({ world, journal, past, moments, streams, isThere }:
       return
     }
     sub.closed = answer.closed
-    if (answer.cls === null || sub.parsed === null) {
+    if (answer.scopeKey === null || sub.parsed === null) {
       sendClosed(sub, page, answer.closed ?? 'bad-view')
       return
     }
     if (typeof sub.past !== 'string') {
-      const gen = recordGen(journal, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
-      sub.stream = restoredStream(sub.parsed, answer.cls, gen, world(), sub.past)
+      const gen = recordGen(journal, `past ${sub.past.seq} ${sub.view} ${answer.scopeKey}`)
+      sub.stream = restoredStream(sub.parsed, answer.scopeKey, gen, world(), sub.past)
       sendReset(sub, page, sub.stream, world(), sub.past.seq)
       return
     }
-    const shared = streams.of(sub.view, sub.parsed, answer.cls, world())
+    const shared = streams.of(sub.view, sub.parsed, answer.scopeKey, world())
     // Flush first: a snapshot between two frames would contain changes that the next frame repeats.
     deliver([shared])
     const { stream } = shared
@@ -111,7 +111,7 @@ export function openPlacing({ world, journal, past, moments, streams, isThere }:
     sendReset(sub, page, stream, world(), world().seq)
   }
 
-  return { classNow, place, deliver }
+  return { scopeNow, place, deliver }
 }
 
 /** What left the world and this view shows; null when there never was such a thing. */
@@ -158,5 +158,5 @@ export function tryViews(world: World, task: TaskId): void {
 }
 
 /** A view of what left the world, as it was. */
-const restoredStream = (view: ParsedView, cls: string, gen: string, now: World, past: RestoredTask): Stream =>
-  momentStream(view, cls, gen, { ...withRestoredTask(now, past), seq: past.seq }, past.seq)
+const restoredStream = (view: ParsedView, scopeKey: string, gen: string, now: World, past: RestoredTask): Stream =>
+  momentStream(view, scopeKey, gen, { ...withRestoredTask(now, past), seq: past.seq }, past.seq)

@@ -53,9 +53,9 @@ function allReadBy(world: World, person: AgentId): Set<string> {
     ...stepsOf(world).map(({ id }) => `step:${id}`),
   ].flatMap((text) => parseView(text) ?? []) as ParsedRecordView[]
   const shown = views.flatMap((view) => {
-    const { cls } = scopeOfView(world, person, view)
-    if (cls === null) return []
-    return freshRows(world, view, cls).flatMap((row) =>
+    const { scopeKey } = scopeOfView(world, person, view)
+    if (scopeKey === null) return []
+    return freshRows(world, view, scopeKey).flatMap((row) =>
       row.kind === 'record' && (row.of === 'message' || row.of === 'request' || row.of === 'step') ? [row.record] : [],
     )
   })
@@ -65,8 +65,8 @@ function allReadBy(world: World, person: AgentId): Set<string> {
     ...Object.keys(world.agents).map((agent) => `direct:${agent}/all`),
   ].flatMap((text) => {
     const view = parseView(text)
-    const { cls } = view === null ? { cls: null } : scopeOfView(world, person, view)
-    return view === null || isRecordView(view) || cls === null ? [] : freshRows(world, view, cls)
+    const { scopeKey } = view === null ? { scopeKey: null } : scopeOfView(world, person, view)
+    return view === null || isRecordView(view) || scopeKey === null ? [] : freshRows(world, view, scopeKey)
   })
   const served = [
     ...allOf<MessageRecord>(world.messages).filter((one) => canReadMessage(taskAccessOf(world, record, one.task), one)),
@@ -127,7 +127,7 @@ function pryWith(person: AgentId, text: string, other: string, kind: number, wor
 
 /** The request that this event offers to the person, and who offers it. */
 function offeredTo(event: MasEvent, person: AgentId): { id: string; from: AgentId } | null {
-  if (event.type === 'request.offered' && event.to === person) return { id: event.request, from: event.from }
+  if (event.type === 'request.transferOffered' && event.to === person) return { id: event.request, from: event.from }
   return null
 }
 

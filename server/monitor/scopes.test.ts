@@ -20,7 +20,7 @@ const agentIn = (base: World, id: AgentId, more: Partial<AgentRecord>): World =>
 }
 const ALLOWED = null
 const sees = (view: ParsedView, person: AgentId, now: World = world) => scopeOfView(now, person, view).closed
-const classIn = (view: ParsedView, person: AgentId, now: World = world) => scopeOfView(now, person, view).cls
+const classIn = (view: ParsedView, person: AgentId, now: World = world) => scopeOfView(now, person, view).scopeKey
 
 describe('what you reach', () => {
   it('[R58] is all as operator or developer, your own as participant, and nothing without access', () => {

@@ -6,12 +6,12 @@ import { findStep, isOperator, mayAct } from '@/lib/mas/selectors/agents/agents'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 import { scopeText } from './viewScope'
 
-export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
+export type ScopeAnswer = { scopeKey: string; closed: null } | { scopeKey: null; closed: ClosedReason }
 
 /** The class of who sees the view. */
-export const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
+export const open = (scopeKey: string): ScopeAnswer => ({ scopeKey, closed: null })
 /** Why it is closed. */
-export const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
+export const shut = (closed: ClosedReason): ScopeAnswer => ({ scopeKey: null, closed })
 /** It is closed since the world has no such task: it was erased, or never was there or is no longer. */
 export const gone = (world: World, task: TaskId): ScopeAnswer => shut(world.erased[task] ? 'erased' : 'not-found')
 

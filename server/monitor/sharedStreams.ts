@@ -19,28 +19,29 @@ export function openSharedStreams({ journal, run }: { journal: string; run: stri
   const streams = new Map<string, SharedStream>()
   let rowGens = 0
 
-  function make(parsed: ParsedView, cls: string, key: string, world: World): Stream {
-    if (isRecordView(parsed)) return recordStream(recordSource(parsed, cls), cls, recordGen(journal, key), world)
+  function make(parsed: ParsedView, scopeKey: string, key: string, world: World): Stream {
+    if (isRecordView(parsed))
+      return recordStream(recordSource(parsed, scopeKey), scopeKey, recordGen(journal, key), world)
     rowGens += 1
-    return rowStream(rowSourceOf(parsed, cls), cls, `${run}.${rowGens}`, world)
+    return rowStream(rowSourceOf(parsed, scopeKey), scopeKey, `${run}.${rowGens}`, world)
   }
 
   return {
     all: (): Iterable<SharedStream> => streams.values(),
     size: (): number => streams.size,
     /** The stream of that view for that class; made now unless it is there. */
-    of(view: View, parsed: ParsedView, cls: string, world: World): SharedStream {
-      const key = `${view} ${cls}`
+    of(view: View, parsed: ParsedView, scopeKey: string, world: World): SharedStream {
+      const key = `${view} ${scopeKey}`
       const known = streams.get(key)
       if (known) return known
-      const made = { stream: make(parsed, cls, key, world), subs: new Set<Sub>() }
+      const made = { stream: make(parsed, scopeKey, key, world), subs: new Set<Sub>() }
       streams.set(key, made)
       return made
     },
     /** That subscription does not show its stream any more. */
     leave(sub: Sub): void {
       if (sub.stream === null) return
-      const key = `${sub.view} ${sub.stream.cls}`
+      const key = `${sub.view} ${sub.stream.scopeKey}`
       const shared = streams.get(key)
       shared?.subs.delete(sub)
       if (shared?.subs.size === 0) streams.delete(key)

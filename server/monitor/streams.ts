@@ -11,7 +11,7 @@ import type { RowPart, RowSource } from './rows/source'
 export type FrameBody = ViewChanges & { from: number; to: number }
 
 export type Stream = {
-  readonly cls: string
+  readonly scopeKey: string
   /** Compared with === only; names this stream in cursors and beats. */
   readonly gen: string
   /** `to` of the last frame: where the next one begins. A snapshot never moves it. */
@@ -33,11 +33,11 @@ const RING = 50
  * in      gen must be the same for the same journal, view and class, for every reader: a page then continues by cursor on another
  *         node and over a restart, since records say which entry changed them last
  */
-export function recordStream(source: RecordSource, cls: string, gen: string, world: World): Stream {
+export function recordStream(source: RecordSource, scopeKey: string, gen: string, world: World): Stream {
   let from = world.seq
   let seen = world
   return {
-    cls,
+    scopeKey,
     gen,
     from: () => from,
     flush: (now) => {
@@ -63,7 +63,7 @@ const listOf = (part: RowPart | undefined): readonly AnyRow[] => {
 const isRow = (part: RowPart): part is AnyRow => !Array.isArray(part)
 
 /** Rows, computed again when something that they are made from has changed, and compared by what they say. */
-export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
+export function rowStream(source: RowSource, scopeKey: string, gen: string, world: World): Stream {
   let from = world.seq
   let seen = { world, inputs: source.inputs(world) }
   let parts = source.rows(world)
@@ -103,7 +103,7 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
   }
 
   return {
-    cls,
+    scopeKey,
     gen,
     from: () => from,
     flush: (now) => {

@@ -15,10 +15,10 @@ export const scopeText = (scope: ViewScope): string =>
   scope.see === 'all' ? 'all' : scope.see === 'person' ? `person:${scope.person}` : `tasks:${scope.tasks.join(',')}`
 
 /** Read a class back; one that cannot be read sees the least. */
-export function scopeOf(cls: string): ViewScope {
-  if (cls === 'all') return { see: 'all' }
-  if (cls.startsWith('person:')) return { see: 'person', person: cls.slice(7) as AgentId }
-  const tasks = cls.startsWith('tasks:') ? cls.slice(6) : ''
+export function scopeOf(scopeKey: string): ViewScope {
+  if (scopeKey === 'all') return { see: 'all' }
+  if (scopeKey.startsWith('person:')) return { see: 'person', person: scopeKey.slice(7) as AgentId }
+  const tasks = scopeKey.startsWith('tasks:') ? scopeKey.slice(6) : ''
   return { see: 'tasks', tasks: tasks === '' ? [] : (tasks.split(',') as TaskId[]) }
 }
 

@@ -127,9 +127,9 @@ type WithoutLine = Extract<
     )
   | `stage.${'started' | 'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging' | 'finished'}`
   | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`
-  | ('step.hurried' | 'step.moved' | 'step.retired' | 'model.called')
+  | ('step.prioritized' | 'step.moved' | 'step.retired' | 'model.called')
   | ('message.asked' | 'message.delivery' | 'reminder.set')
-  | `request.${'claimed' | 'reminded' | 'reopened' | 'offered' | 'handed' | 'escalated' | 'answered' | 'ended'}`
+  | `request.${'claimed' | 'reminded' | 'reopened' | 'transferOffered' | 'transferSettled' | 'escalated' | 'answered' | 'ended'}`
   | `notice.${'attempted' | 'attemptEnded' | 'given'}`
   | `budget.${'warned' | 'reached' | 'lifted'}`
   | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'peer.added' | 'peer.removed' | 'peer.seen')

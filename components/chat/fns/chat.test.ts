@@ -162,7 +162,7 @@ describe('talk among agents', () => {
 
 describe('what became of a bubble', () => {
   const outcome = (state: MessageOutcome['state'], shownAt: number | null = null): MessageOutcome =>
-    ({ state, shownAt, passed: null, handedTo: null, request: { asked: [ANA] } }) as unknown as MessageOutcome
+    ({ state, shownAt, reassigned: null, transferredTo: null, request: { asked: [ANA] } }) as unknown as MessageOutcome
   it('deliveries are counted by the type of the message, and a release is no answer', () => {
     const rows = [
       outcome('delivered'),
@@ -236,14 +236,14 @@ describe('a message that was put to one more person', () => {
     const answer = { by: TESTER, decision: 'done' } as RequestRecord['answer']
     const rows = bubbleOutcomes(
       bubble,
-      asked({ asked: [TESTER], handed: [BEN], state: 'answered', answer, endedAt: 9 }),
+      asked({ asked: [TESTER], transferredBy: [BEN], state: 'answered', answer, endedAt: 9 }),
     )
     expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
     expect(countOutcomes('action', rows)).toEqual({ n: 1, of: 1 })
   })
 
   it('a reassigned message is its new person’s until they decline it, and its receiver is no longer reminded', () => {
-    const open = asked({ asked: [TESTER], handed: [BEN] })
+    const open = asked({ asked: [TESTER], transferredBy: [BEN] })
     expect(messageForMe(bubble, open, TESTER)?.id).toBe(sent.id)
     expect(messageForMe(bubble, asked({ asked: [BEN] }), TESTER)).toBeNull()
     expect(pendingRows('action', bubbleOutcomes(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])

@@ -26,7 +26,7 @@ export const messageForMe = (
   messages.find(({ receivers }) => receivers.includes(me)) ??
   messages.find((message) => {
     const outcome = outcomeFor(sources, message, me)
-    return outcome?.passed != null && outcome.request !== null && !isNumbered(outcome.request)
+    return outcome?.reassigned != null && outcome.request !== null && !isNumbered(outcome.request)
   }) ??
   null
 
@@ -68,7 +68,7 @@ export function isHandled(type: MessageType, outcome: MessageOutcome | null): bo
 
 /** Counts the receivers of the message only: what an assignee does is the outcome of the original receiver too. */
 export const countOutcomes = (type: MessageType, rows: readonly MessageRecipient[]): { n: number; of: number } => {
-  const named = rows.filter(({ outcome }) => outcome === null || outcome.passed === null)
+  const named = rows.filter(({ outcome }) => outcome === null || outcome.reassigned === null)
   return { n: named.filter(({ outcome }) => isHandled(type, outcome)).length, of: named.length }
 }
 

@@ -39,8 +39,12 @@ describe('the place of a message in the queue', () => {
   })
 
   it('a message that was prioritised is the first of the queue', () => {
-    const hurried = event('step.hurried', { task: TASKS.build, agent: AGENTS.coder, step: idAt<StepId>(71_003) })
-    const world = play(step(1, null), step(2, first), step(3, second), hurried)
+    const prioritized = event('step.prioritized', {
+      task: TASKS.build,
+      agent: AGENTS.coder,
+      step: idAt<StepId>(71_003),
+    })
+    const world = play(step(1, null), step(2, first), step(3, second), prioritized)
     expect([first, second].map((message) => placeInQueue(world, AGENTS.coder, message))).toEqual([
       { position: 3, isNext: false },
       { position: 1, isNext: true },

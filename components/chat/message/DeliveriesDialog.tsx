@@ -86,7 +86,7 @@ export function DeliveryTable({ bubble: { type, at: sentAt }, rows, who }: Deliv
       <tbody>
         {rows.map(({ receiver, outcome }) => {
           const person = who(receiver)
-          const reached = outcome ? reachedStates(outcome, outcome.passed?.at ?? sentAt) : []
+          const reached = outcome ? reachedStates(outcome, outcome.reassigned?.at ?? sentAt) : []
           const last = reached.at(-1)
           return (
             <tr
@@ -137,14 +137,14 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
 /** From whom it was reassigned to this receiver, or to whom it was transferred or offered, and who dealt with it instead. */
 function TransferNote({ outcome, who }: { outcome: MessageOutcome; who: (id: SenderId) => Who }) {
   const t = useTranslations()
-  const { passed, handedTo, request, receiver, by } = outcome
-  const handing = request?.handing
+  const { reassigned, transferredTo, request, receiver, by } = outcome
+  const transfer = request?.transfer
   return (
     <span className="block text-meta text-t3 empty:hidden">
-      {passed ? t(`chat.passed.${passed.by}`, { who: who(passed.from).name }) : null}
-      {handedTo ? t('chat.passed.has', { who: who(handedTo).name }) : null}
-      {handing && handing.from === receiver ? t('chat.passed.offered', { who: who(handing.to).name }) : null}
-      {by !== null && handedTo === null ? t('request.answeredBy', { who: who(by).name }) : null}
+      {reassigned ? t(`chat.reassigned.${reassigned.by}`, { who: who(reassigned.from).name }) : null}
+      {transferredTo ? t('chat.reassigned.has', { who: who(transferredTo).name }) : null}
+      {transfer && transfer.from === receiver ? t('chat.reassigned.offered', { who: who(transfer.to).name }) : null}
+      {by !== null && transferredTo === null ? t('request.answeredBy', { who: who(by).name }) : null}
     </span>
   )
 }
@@ -152,7 +152,7 @@ function TransferNote({ outcome, who }: { outcome: MessageOutcome; who: (id: Sen
 /** Attempts to reach another are told in the row of that person. */
 function OutcomeLines({ outcome, who }: { outcome: MessageOutcome; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
-  const { request, receiver, passed } = outcome
+  const { request, receiver, reassigned } = outcome
   const noteText = ({ kind, by }: RequestNote): string => {
     switch (kind) {
       case 'reminded':
@@ -175,7 +175,7 @@ function OutcomeLines({ outcome, who }: { outcome: MessageOutcome; who: (id: Sen
       ),
     }))
   const attempts = (request?.attempts ?? [])
-    .filter(({ person, channel }) => (channel === 'next' ? passed === null : person === receiver))
+    .filter(({ person, channel }) => (channel === 'next' ? reassigned === null : person === receiver))
     .map((attempt) => ({
       at: attempt.at,
       line: (

@@ -65,7 +65,7 @@ function statusFor(bubble: Bubble, { me, sources, requestsOf }: TaskWorld) {
   const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
   const myRequest = requests.find((request) => request.asked.includes(me)) ?? null
   const isRequestOpen = myRequest !== null && isOpen(myRequest)
-  const isMessageOpen = outcome !== null && asked !== null && isOpen(asked) && outcome.handedTo === null
+  const isMessageOpen = outcome !== null && asked !== null && isOpen(asked) && outcome.transferredTo === null
   return {
     mine,
     outcome,
@@ -318,11 +318,11 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
 }
 
 /** That it is offered to somebody, or was somebody else's. */
-function Transferred({ task, outcome: { passed, request } }: { task: TaskWorld; outcome: MessageOutcome }) {
-  const handing = request?.handing ?? null
+function Transferred({ task, outcome: { reassigned, request } }: { task: TaskWorld; outcome: MessageOutcome }) {
+  const transfer = request?.transfer ?? null
   // An offer says itself from whom it comes.
-  if (handing !== null) return <LazyCardPart part="transfer" task={task.id} transfer={handing} />
-  return passed && <LazyCardPart part="reassigned" by={passed.by} who={task.who(passed.from).name} />
+  if (transfer !== null) return <LazyCardPart part="transfer" task={task.id} transfer={transfer} />
+  return reassigned && <LazyCardPart part="reassigned" by={reassigned.by} who={task.who(reassigned.from).name} />
 }
 
 type OtherRequestProps = { task: TaskWorld; request: Parameters<typeof shownFromWorld>[1]; hasMine: boolean }

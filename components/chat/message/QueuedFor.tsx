@@ -23,7 +23,7 @@ export function placeInQueue(
 ): { position: number; isNext: boolean } | null {
   const queue = (work[agent]?.todo ?? []).map(({ task, step }) => stepIn(steps[task]?.[agent], step))
   const at = queue.findIndex((step) => step?.cause.message === message)
-  return at < 0 ? null : { position: at + 1, isNext: queue[at]?.hurried === true }
+  return at < 0 ? null : { position: at + 1, isNext: queue[at]?.prioritized === true }
 }
 
 type QueuedForProps = {

@@ -10,7 +10,7 @@ import { LateActions, LostRace } from './LostRace'
 
 const PARTS = {
   transfer: TransferBar,
-  begun: InheritedDraft,
+  draft: InheritedDraft,
   byHand: ByHandInstead,
   claim: ClaimLine,
   reassigned: ReassignedLine,

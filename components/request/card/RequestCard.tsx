@@ -93,14 +93,14 @@ export function RequestCardView({
         <>
           <CardFacts shown={shown} place={place} />
           {isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
-          {request.handing ? (
-            <LazyCardPart part="transfer" task={request.task} transfer={request.handing} isOfferAbove={isOfferAbove} />
+          {request.transfer ? (
+            <LazyCardPart part="transfer" task={request.task} transfer={request.transfer} isOfferAbove={isOfferAbove} />
           ) : null}
-          {isMine && request.begun && (request.kind === 'answer' || request.kind === 'part') ? (
+          {isMine && request.draft && (request.kind === 'answer' || request.kind === 'part') ? (
             <LazyCardPart
-              part="begun"
+              part="draft"
               task={request.task}
-              begun={request.begun}
+              draft={request.draft}
               text={answering.text}
               onUse={answering.setText}
             />

@@ -395,7 +395,7 @@ describe('what was handed over', () => {
     const { story, question, task } = inTask()
     story.put(LEE, command(question.id, task))
     expect(stateOf(story, LEE, question)).toBe(state)
-    expect(outcomeAt(story.world, task, question.id, BEN)).toMatchObject({ state, by: LEE, handedTo: LEE })
+    expect(outcomeAt(story.world, task, question.id, BEN)).toMatchObject({ state, by: LEE, transferredTo: LEE })
   })
 
   it('and done is open for the one who has it when they undo it; the other cannot do it for them', () => {

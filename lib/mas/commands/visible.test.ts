@@ -259,7 +259,7 @@ function hiddenStory(): { story: Story; hidden: Hidden } {
     ).id,
     request: request.id,
     waiting: must(request.lock, 'lock'),
-    handOver: must(requestsIn(story, task)[0]?.handing?.id, 'hand-over'),
+    handOver: must(requestsIn(story, task)[0]?.transfer?.id, 'hand-over'),
     threadMessage: threadMessage.id,
     threadRequest: threadRequest.id,
     threadStep: threadStep.id,

@@ -100,13 +100,13 @@ export type RequestRecord = {
   due?: number
   /** Who wants to be asked again, and when (epoch ms). */
   snoozed?: Readonly<Record<AgentId, number>>
-  handing?: TransferRecord | null
+  transfer?: TransferRecord | null
   /** To whom it was ever offered. */
   offered?: readonly AgentId[]
   /** Persons who were asked before and transferred it. */
-  handed?: readonly AgentId[]
+  transferredBy?: readonly AgentId[]
   /** The draft of one of them, for the next person. */
-  begun?: { by: AgentId; text: string; at: number }
+  draft?: { by: AgentId; text: string; at: number }
   /** Persons who are asked too because `from` could not be reached. */
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
   /** When it began to alert again, epoch ms. */

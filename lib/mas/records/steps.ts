@@ -128,9 +128,9 @@ export type StepRecord = {
   /** The reflection that is added when a list becomes empty. */
   last: boolean
   /** A reply that runs although its agent is locked: it opens a circle, or answers a person's question. */
-  passes?: true
+  bypassesLock?: true
   /** A person wants it done first: it runs although its agent is paused. */
-  hurried?: true
+  prioritized?: true
   calls: ModelCall[]
   /** Absent: none. */
   waits?: StepWait[]

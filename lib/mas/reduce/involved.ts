@@ -13,7 +13,7 @@ const NAMED: { [Type in EventType]?: Named<Type> } = {
   'stage.partHanded': ({ to }) => [to],
   'message.sent': ({ sender, receivers }) => [sender, ...receivers],
   'request.opened': ({ seed }) => [seed.asker, ...seed.asked],
-  'request.offered': ({ to }) => [to],
+  'request.transferOffered': ({ to }) => [to],
   'request.escalated': ({ to }) => [to],
 }
 

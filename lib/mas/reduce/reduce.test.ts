@@ -143,9 +143,15 @@ describe('memory and locks of an agent', () => {
 describe('a step that is over', () => {
   const over = having(base, like('step.started'), like('step.finished'))
 
-  it.each(['step.instructed', 'step.approved', 'step.hurried', 'lock.bypassed', 'step.held', 'step.requeued'] as const)(
-    'stays as it is when %s comes late',
-    (type) => expect(stepOf(apply(over, sampleOf(type)))).toEqual(stepOf(over)),
+  it.each([
+    'step.instructed',
+    'step.approved',
+    'step.prioritized',
+    'lock.bypassed',
+    'step.held',
+    'step.requeued',
+  ] as const)('stays as it is when %s comes late', (type) =>
+    expect(stepOf(apply(over, sampleOf(type)))).toEqual(stepOf(over)),
   )
 
   it('keeps its end, its time and its result when another end comes', () => {
@@ -216,16 +222,16 @@ describe('a step', () => {
     expect(toolOf(apply(withTool, like('step.approved', { step: tool, arguments: edited })))?.instruction).toBeNull()
   })
 
-  it('goes to the head of the list when it is hurried, if it stands there', () => {
+  it('goes to the head of the list when it is prioritized, if it stands there', () => {
     const two = asId<StepId>('two')
     const listed = having(base, like('step.added', { step: two }))
     const todo = (world: World) => world.work[agent]?.todo.map((ref) => ref.step)
     expect(todo(listed)).toEqual([step, two])
-    expect(todo(apply(listed, like('step.hurried', { step: two })))).toEqual([two, step])
+    expect(todo(apply(listed, like('step.prioritized', { step: two })))).toEqual([two, step])
     const gone = apply(listed, like('step.cancelled', { step: two }))
-    expect(todo(apply(gone, like('step.hurried', { step: two })))).toEqual([step])
-    const once = apply(listed, like('step.hurried', { step: two }))
-    expect(apply(once, like('step.hurried', { step: two })).steps).toBe(once.steps)
+    expect(todo(apply(gone, like('step.prioritized', { step: two })))).toEqual([step])
+    const once = apply(listed, like('step.prioritized', { step: two }))
+    expect(apply(once, like('step.prioritized', { step: two })).steps).toBe(once.steps)
     const bypassed = apply(listed, like('lock.bypassed', { step: two }))
     expect(apply(bypassed, like('lock.bypassed', { step: two })).steps).toBe(bypassed.steps)
   })
@@ -491,19 +497,22 @@ describe('a request', () => {
     expect(apply(left, later(null)).requests).toBe(left.requests)
   })
 
-  it('is handed by its own offer only, with what was begun', () => {
-    const { to } = sampleShapeOf('request.offered')
-    const offered = apply(base, like('request.offered'))
+  it('is transferred by its own offer only, with the draft of an answer', () => {
+    const { to } = sampleShapeOf('request.transferOffered')
+    const offered = apply(base, like('request.transferOffered'))
     expect(requestOf(offered)).toMatchObject({ asked: [person, to] })
-    expect('begun' in requestOf(offered)).toBe(false)
-    expect(requestOf(apply(base, like('request.offered', { begun: 'So far' }))).begun).toMatchObject({
+    expect('draft' in requestOf(offered)).toBe(false)
+    expect(requestOf(apply(base, like('request.transferOffered', { draft: 'So far' }))).draft).toMatchObject({
       by: person,
       text: 'So far',
     })
-    const foreign = like('request.handed', { handOver: asId<HandOverId>('another') })
+    const foreign = like('request.transferSettled', { handOver: asId<HandOverId>('another') })
     expect(apply(offered, foreign).requests).toBe(offered.requests)
-    expect(requestOf(apply(offered, like('request.handed')))).toMatchObject({ asked: [to], handed: [person] })
-    expect(requestOf(apply(offered, like('request.handed', { accepted: false }))).asked).toEqual([person])
+    expect(requestOf(apply(offered, like('request.transferSettled')))).toMatchObject({
+      asked: [to],
+      transferredBy: [person],
+    })
+    expect(requestOf(apply(offered, like('request.transferSettled', { accepted: false }))).asked).toEqual([person])
   })
 
   it('has an effect that begins and ends by its own key', () => {

@@ -116,28 +116,28 @@ export const requestReducers = {
       ? whileOpen(world, task, event.request, (old) => snoozed(old, agent, until, at))
       : { ...world, reminders: withReminder(world.reminders, event) }
   },
-  'request.offered': (world, { task, request, handOver, from, to, sentence, begun }, { at }) =>
+  'request.transferOffered': (world, { task, request, handOver, from, to, sentence, draft }, { at }) =>
     whileOpen(world, task, request, (old) => {
       const wasAsked = old.asked.includes(to)
-      const handing = { id: handOver, from, to, sentence, at, wasAsked }
+      const transfer = { id: handOver, from, to, sentence, at, wasAsked }
       const asked = wasAsked ? old.asked : [...old.asked, to]
       const offered = [...(old.offered ?? []).filter((one) => one !== to), to]
       return {
         ...old,
-        handing,
+        transfer,
         asked,
         offered,
-        ...(begun === undefined ? {} : { begun: { by: from, text: begun, at } }),
+        ...(draft === undefined ? {} : { draft: { by: from, text: draft, at } }),
       }
     }),
-  'request.handed': (world, { task, request, handOver, accepted }) =>
+  'request.transferSettled': (world, { task, request, handOver, accepted }) =>
     whileOpen(world, task, request, (old) => {
-      const { handing } = old
-      if (!handing || handing.id !== handOver) return old
-      const leaves = accepted ? handing.from : handing.wasAsked ? null : handing.to
+      const { transfer } = old
+      if (!transfer || transfer.id !== handOver) return old
+      const leaves = accepted ? transfer.from : transfer.wasAsked ? null : transfer.to
       const asked = old.asked.filter((one) => one !== leaves)
-      const handed = accepted ? [...(old.handed ?? []), handing.from] : old.handed
-      return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
+      const transferredBy = accepted ? [...(old.transferredBy ?? []), transfer.from] : old.transferredBy
+      return { ...old, transfer: null, asked, ...(transferredBy ? { transferredBy } : {}) }
     }),
   'request.reopened': (world, { task, request, because }, { at }) =>
     changeRequest(world, task, request, (old) => {

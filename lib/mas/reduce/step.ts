@@ -207,14 +207,14 @@ export const stepReducers = {
   'step.interrupted': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
   'step.requeued': (world, event) => changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'init' })),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
-  'step.hurried': (world, event) =>
+  'step.prioritized': (world, event) =>
     changeOpenStep(
       world.work[event.agent]?.todo.some(({ step }) => step === event.step) ? toHead(world, event) : world,
       event,
-      (old) => (old.hurried ? old : { ...old, hurried: true }),
+      (old) => (old.prioritized ? old : { ...old, prioritized: true }),
     ),
   'lock.bypassed': (world, event) =>
-    changeOpenStep(world, event, (old) => (old.passes ? old : { ...old, passes: true })),
+    changeOpenStep(world, event, (old) => (old.bypassesLock ? old : { ...old, bypassesLock: true })),
   'step.retired': (world, { task, agent, steps: retired }) => ({
     ...world,
     work: changed(world.work, agent, (work) => without(work, retired)),

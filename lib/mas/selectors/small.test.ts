@@ -19,7 +19,7 @@ const { task, agent } = sampleShapeOf('step.added')
 const { message } = sampleShapeOf('message.sent')
 const { request, seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
-const { to, handOver } = sampleShapeOf('request.offered')
+const { to, handOver } = sampleShapeOf('request.transferOffered')
 const { config } = sampleShapeOf('agent.created')
 const base = having(
   sampleWorld,
@@ -184,7 +184,7 @@ describe('[R576] what became of a message', () => {
   const answer = { by: person, for: null, decision: 'done', text: '', arguments: null } as const
 
   it('is its delivery while nothing was done with it, and then the end of its request', () => {
-    expect(of(asked)).toMatchObject({ state: 'delivered', shownAt: null, settledAt: null, passed: null })
+    expect(of(asked)).toMatchObject({ state: 'delivered', shownAt: null, settledAt: null, reassigned: null })
     expect(of(having(asked, like('message.delivery')))?.state).toBe('shown')
     expect(of(having(asked, like('request.claimed')))?.state).toBe('acknowledged')
     expect(of(having(asked, like('request.answered', { answer })))).toMatchObject({ state: 'done', by: null })
@@ -205,18 +205,18 @@ describe('[R576] what became of a message', () => {
   })
 
   it('is the same for those who have it by an offer, and says from whom it came and who has it now', () => {
-    const offered = having(asked, like('request.offered'))
-    expect([of(offered)?.handedTo, of(offered, to)?.passed]).toEqual([
+    const offered = having(asked, like('request.transferOffered'))
+    expect([of(offered)?.transferredTo, of(offered, to)?.reassigned]).toEqual([
       null,
       { from: person, by: 'handOver', at: expect.any(Number) },
     ])
-    const handed = having(offered, like('request.handed'))
-    expect([of(handed)?.handedTo, of(handed, to)?.passed?.from]).toEqual([to, person])
+    const handed = having(offered, like('request.transferSettled'))
+    expect([of(handed)?.transferredTo, of(handed, to)?.reassigned?.from]).toEqual([to, person])
     const done = having(handed, like('request.answered', { answer: { ...answer, by: to } }))
     expect([of(done)?.state, of(done)?.by, of(done, to)?.state, of(done, to)?.by]).toEqual(['done', to, 'done', null])
-    expect(of(having(offered, like('request.handed', { accepted: false, handOver })), to)).toBeNull()
+    expect(of(having(offered, like('request.transferSettled', { accepted: false, handOver })), to)).toBeNull()
     const escalated = having(asked, like('request.escalated', { to: third }))
-    expect(of(escalated, third)?.passed).toMatchObject({ from: person, by: 'escalation' })
+    expect(of(escalated, third)?.reassigned).toMatchObject({ from: person, by: 'escalation' })
   })
 
   it('is told for those to whom it was sent, then for those who have it besides, each once', () => {
@@ -242,7 +242,11 @@ describe('[R576] what became of a message', () => {
       [ask, own],
       [own, ask],
     ]) {
-      const settled = [like('request.offered'), like('request.handed'), like('request.answered', { answer })]
+      const settled = [
+        like('request.transferOffered'),
+        like('request.transferSettled'),
+        like('request.answered', { answer }),
+      ]
       const both = sources(having(bare, ...opened, ...settled))
       const outcome = outcomeFor(both, { id: message, receivers: [person, to] }, to)
       expect([outcome?.request?.id, outcome?.state]).toEqual([second, 'delivered'])

@@ -105,10 +105,10 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     (event) => ('request' in event ? 'requests' : 'messages'),
     ({ agent, until }, { by, say }) => (agent === by && until !== null ? say('snoozed') : null),
   ),
-  'request.offered': act('requests', ({ from, to }, { by, say, name }) =>
+  'request.transferOffered': act('requests', ({ from, to }, { by, say, name }) =>
     from === by ? say('offered', { name: name(to) }) : null,
   ),
-  'request.handed': act('requests', ({ accepted }, { say }) => say(accepted ? 'accepted' : 'declined')),
+  'request.transferSettled': act('requests', ({ accepted }, { say }) => say(accepted ? 'accepted' : 'declined')),
   'request.answered': act('requests', (event, { by, say, decided }) =>
     event.answer.by === by ? say('answered', { decision: decided(event) }) : null,
   ),
@@ -159,7 +159,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'agent.paused': null,
   'agent.resumed': null,
   'agent.removed': null,
-  'step.hurried': null,
+  'step.prioritized': null,
   'step.approved': null,
   'request.ended': null,
   'budget.lifted': null,

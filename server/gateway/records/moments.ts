@@ -14,12 +14,12 @@ const AROUND = 200
 export function placesFor(now: World, task: TaskId, person: AgentId, all: TaskChangeList): readonly number[] {
   const record = now.tasks[task]
   const view = parseView(`task:${task}`)
-  const cls = (seq: number): string | null =>
+  const scopeKey = (seq: number): string | null =>
     view === null || asMomentView(view, task) === null
       ? null
-      : scopeOfMoment(now, null, person, view, { task, seq }).cls
-  const upTo = cls(Number.MAX_SAFE_INTEGER) !== null ? Number.MAX_SAFE_INTEGER : (record?.former[person] ?? 0)
-  const threads = cls(1)?.startsWith('person:') ? threadsOf(now, task, person) : null
+      : scopeOfMoment(now, null, person, view, { task, seq }).scopeKey
+  const upTo = scopeKey(Number.MAX_SAFE_INTEGER) !== null ? Number.MAX_SAFE_INTEGER : (record?.former[person] ?? 0)
+  const threads = scopeKey(1)?.startsWith('person:') ? threadsOf(now, task, person) : null
   return [...all.seqs.keys()].filter((place) => {
     const [thread, members] = [all.threads.get(place), all.members.get(place)]
     if (members !== undefined && !members.includes(person)) return false

@@ -22,8 +22,8 @@ export type RecordSource = {
   since: (world: World, after: number) => RecordChanges | null
 }
 
-export function recordSource(view: ParsedRecordView, cls: string): RecordSource {
-  const sections = sectionsOf(view, cls)
+export function recordSource(view: ParsedRecordView, scopeKey: string): RecordSource {
+  const sections = sectionsOf(view, scopeKey)
   const changedSince = (world: World, after: number): RowChanges => {
     const found = noChanges()
     for (const one of sections) one.since(world, after, found)
@@ -38,7 +38,7 @@ export function recordSource(view: ParsedRecordView, cls: string): RecordSource 
     },
     since: (world, after) => {
       if (after > world.seq) return null
-      const gone = goneSince(world, view, cls, after)
+      const gone = goneSince(world, view, scopeKey, after)
       if (gone === null) return null
       const found = changedSince(world, after)
       return listed({ ...found, del: new Set(gone.filter((id) => !found.set.has(id))) })
@@ -50,8 +50,8 @@ const BEFORE_ALL = -1
 const listed = ({ set, patch, del }: RowChanges): RecordChanges => ({ set: [...set.values()], patch, del: [...del] })
 
 /** The ids of rows that left the view after that entry; null: not all are known, or may be named to this class. */
-function goneSince(world: World, view: ParsedRecordView, cls: string, after: number): RowId[] | null {
-  const scope = scopeOf(cls)
+function goneSince(world: World, view: ParsedRecordView, scopeKey: string, after: number): RowId[] | null {
+  const scope = scopeOf(scopeKey)
   const rowsOf = (owners: readonly (TaskId | AgentId)[]): RowId[] | null => {
     const left: LeftRecords[] = owners.flatMap((owner) => world.left[owner] ?? [])
     if (left.some(({ since }) => since > after)) return null
@@ -82,7 +82,7 @@ function goneSince(world: World, view: ParsedRecordView, cls: string, after: num
 function lostRequests(world: World, task: TaskId, person: AgentId, after: number): RowId[] {
   const { access } = taskSight(world, task, person)
   return Object.values<RequestRecord>(world.requests[task] ?? {}).flatMap((request) => {
-    const wasAsked = [...(request.handed ?? []), ...(request.offered ?? [])].includes(person)
+    const wasAsked = [...(request.transferredBy ?? []), ...(request.offered ?? [])].includes(person)
     return wasAsked && request.changedAt > after && !canReadRequest(access, request)
       ? [RECORD_IDS.request(request.id)]
       : []

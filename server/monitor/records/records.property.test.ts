@@ -53,16 +53,16 @@ function applied(rows: readonly RecordRow[], { set, patch, del }: RecordChanges)
 }
 
 /** Each view of each person that is open to them in both worlds in the same class. */
-function sameClass(before: World, after: World): { view: ParsedRecordView; cls: string }[] {
+function sameClass(before: World, after: World): { view: ParsedRecordView; scopeKey: string }[] {
   const people: AgentId[] = Object.values(PEOPLE)
   return [...VIEWS, ...stepViews(before)].flatMap((view) => {
     const found = new Set(
       people.flatMap((person) => {
-        const [then, now] = [scopeOfView(before, person, view).cls, scopeOfView(after, person, view).cls]
+        const [then, now] = [scopeOfView(before, person, view).scopeKey, scopeOfView(after, person, view).scopeKey]
         return then !== null && then === now ? [now] : []
       }),
     )
-    return [...found].map((cls) => ({ view, cls }))
+    return [...found].map((scopeKey) => ({ view, scopeKey }))
   })
 }
 
@@ -86,8 +86,8 @@ describe('the records of a view', () => {
         const worlds = walk(actions)
         const after = worlds.at(-1) ?? beginning().world
         const before = worlds[pick % worlds.length] ?? after
-        for (const { view, cls } of sameClass(before, after)) {
-          const source = recordSource(view, cls)
+        for (const { view, scopeKey } of sameClass(before, after)) {
+          const source = recordSource(view, scopeKey)
           const changes = source.changes(before, after)
           told.set += changes.set.length
           told.patch += changes.patch.length
@@ -107,8 +107,8 @@ describe('the records of a view', () => {
         const worlds = walk(actions)
         const after = worlds.at(-1) ?? beginning().world
         const before = worlds[pick % worlds.length] ?? after
-        for (const { view, cls } of sameClass(before, after)) {
-          const source = recordSource(view, cls)
+        for (const { view, scopeKey } of sameClass(before, after)) {
+          const source = recordSource(view, scopeKey)
           const lacked = source.since(after, before.seq)
           told[lacked === null ? 'whole' : 'since'] += 1
           if (lacked === null) continue

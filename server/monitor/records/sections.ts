@@ -10,12 +10,12 @@ import type { ParsedRecordView } from '@/lib/wire/views'
 import { scopeOf, seesTask, type ViewScope } from '../viewScope'
 import { type Maps, recordSection, type Section, type Sight } from './section'
 
-export function sectionsOf(view: ParsedRecordView, cls: string): readonly Section[] {
+export function sectionsOf(view: ParsedRecordView, scopeKey: string): readonly Section[] {
   switch (view.kind) {
     case 'task':
-      return sectionsOfTask(view.task, scopeOf(cls))
+      return sectionsOfTask(view.task, scopeOf(scopeKey))
     case 'agent':
-      return sectionsOfAgent(view.agent, scopeOf(cls))
+      return sectionsOfAgent(view.agent, scopeOf(scopeKey))
     case 'step':
       return sectionsOfStep(view.step)
   }

@@ -44,9 +44,9 @@ const sent = (sender: AgentId, receiver: AgentId, text: string, task: TaskId = T
 function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
   if (parsed === null || isRecordView(parsed)) throw new Error(view)
-  const { cls, closed } = scopeOfView(world, person, parsed)
-  if (cls === null) throw new Error(closed)
-  return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
+  const { scopeKey, closed } = scopeOfView(world, person, parsed)
+  if (scopeKey === null) throw new Error(closed)
+  return freshRows(world, parsed, scopeKey).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
 }
 const listOf = (world: World, person: AgentId) =>
   rowsOf(world, person, 'direct').filter((row): row is DirectRow => 'kind' in row && row.kind === 'direct')

@@ -20,7 +20,7 @@ const NO_REQUESTS: World['requests'][TaskId] = {}
 /** Asks without a card that were put to more people than their message. */
 const passedAsks = memo((requests: World['requests'][TaskId]) =>
   gather(Object.values<RequestRecord>(requests), (one) =>
-    isNumbered(one) || !(one.handing || one.handed || one.escalated) ? [] : one.asked,
+    isNumbered(one) || !(one.transfer || one.transferredBy || one.escalated) ? [] : one.asked,
   ),
 )
 

@@ -11,8 +11,8 @@ import { timelineRows } from './timeline'
 import { treeRows } from './tree'
 import { waitRows } from './waitRows'
 
-export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
-  const [first = '', person = ''] = cls.split(':')
+export function rowSourceOf(view: ParsedRowView, scopeKey: string): RowSource {
+  const [first = '', person = ''] = scopeKey.split(':')
   const reach = first === 'all' ? 'all' : 'own'
   switch (view.kind) {
     case 'me':

@@ -185,8 +185,8 @@ function waitingRow(world: World, messages: Sent): WaitingRow {
   const outcomes = messages.flatMap((message) =>
     recipientsOf(sourcesOf(world, message.task), message).flatMap(({ receiver, outcome }) => {
       if (outcome === null) return []
-      const { state, settledAt, passed, handedTo } = outcome
-      return [{ who: whoOf(world, receiver), state, settledAt, passed, handedTo }]
+      const { state, settledAt, reassigned, transferredTo } = outcome
+      return [{ who: whoOf(world, receiver), state, settledAt, reassigned, transferredTo }]
     }),
   )
   return {

@@ -151,7 +151,9 @@ describe('other rows of the inbox', () => {
     })
     expect(rows.find((row): row is WaitingRow => row.kind === 'waiting')).toMatchObject({
       taskName: 'build',
-      outcomes: [{ who: { name: 'Coder' }, state: 'delivered', settledAt: null, passed: null, handedTo: null }],
+      outcomes: [
+        { who: { name: 'Coder' }, state: 'delivered', settledAt: null, reassigned: null, transferredTo: null },
+      ],
     })
   })
 
@@ -240,9 +242,9 @@ describe('what can change the inbox', () => {
   const isTouched = (before: World, ...decisions: MasEvent[][]): boolean => {
     const parsed = parseView('me')
     if (parsed === null || isRecordView(parsed)) throw new Error('me')
-    const { cls } = scopeOfView(before, PEOPLE.ben, parsed)
-    if (cls === null) throw new Error('closed')
-    const { inputs } = rowSourceOf(parsed, cls)
+    const { scopeKey } = scopeOfView(before, PEOPLE.ben, parsed)
+    if (scopeKey === null) throw new Error('closed')
+    const { inputs } = rowSourceOf(parsed, scopeKey)
     return !isSameList(inputs(before), inputs(playOn(before, ...decisions)))
   }
   const others = message(PEOPLE.ana, AGENTS.coder, { reply: true })

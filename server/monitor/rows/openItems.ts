@@ -38,7 +38,7 @@ const answeredByPerson = memo((requests: Requests) =>
 const settledAsks = memo((requests: Requests) =>
   gather(
     Object.values<RequestRecord>(requests).filter((one) => !isNumbered(one) && one.state === 'answered'),
-    ({ asked, handed }) => [...asked, ...(handed ?? [])],
+    ({ asked, transferredBy }) => [...asked, ...(transferredBy ?? [])],
   ),
 )
 const bySender = memo((messages: Messages) =>

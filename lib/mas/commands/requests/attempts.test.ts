@@ -190,7 +190,7 @@ describe('asking the next', () => {
     const record = must(story.world.requests[task]?.[call.request], 'request')
     expect(record.asked).toEqual([BEN, LEE])
     const outcome = outcomeAt(story.world, task, must(record.message, 'message'), LEE)
-    expect(outcome).toMatchObject({ state: 'delivered', passed: { from: BEN, by: 'escalation' } })
+    expect(outcome).toMatchObject({ state: 'delivered', reassigned: { from: BEN, by: 'escalation' } })
     expect(story.world.notices[LEE]?.at(-1)).toMatchObject({ words: { who: 'Ana', from: 'Ben' } })
   })
 })

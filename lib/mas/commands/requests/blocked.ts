@@ -29,7 +29,7 @@ const CHANGES: ReadonlySet<EventType> = new Set([
   'step.failed',
   'step.cancelled',
   'step.interrupted',
-  'request.handed',
+  'request.transferSettled',
 ] satisfies EventType[])
 
 /** Also the end of a step of a locked agent: that step was a bypassing reply. */

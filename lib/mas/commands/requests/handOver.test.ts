@@ -51,8 +51,8 @@ const handingTo = (story: Story, person: AgentId): HandOverId =>
   must(
     story
       .openRequests()
-      .map(({ handing }) => handing)
-      .find((handing) => handing?.to === person),
+      .map(({ transfer }) => transfer)
+      .find((transfer) => transfer?.to === person),
     'hand-over',
   ).id
 
@@ -98,7 +98,7 @@ describe('[R28] all that waits for a person', () => {
     expect(outcomeOfText(story, task, BEN, 'Check the list')).toMatchObject({
       state: 'done',
       by: LEE,
-      handedTo: LEE,
+      transferredTo: LEE,
     })
     story.put(LEE, { type: 'undoOutcome', message })
     expect(outcomeOfText(story, task, BEN, 'Check the list')?.state).toBe('delivered')
@@ -144,7 +144,7 @@ describe('[R28] all that waits for a person', () => {
     offer(story)
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [LEE], reason: 'he goes' })
     expect(textsFor(story, task, BEN)).toEqual(mine)
-    expect(story.openRequests().map(({ asked, handing }) => [asked, handing ?? null])).toEqual([
+    expect(story.openRequests().map(({ asked, transfer }) => [asked, transfer ?? null])).toEqual([
       [[BEN], null],
       [[BEN], null],
       [[BEN], null],
@@ -165,7 +165,7 @@ describe('[R28] all that waits for a person', () => {
     const { story } = busy()
     const request = must(requestOf(story, 'answer'), 'request').id
     offer(story, { requests: [request], begun: { [request]: ' Take the second ' } })
-    expect(must(requestOf(story, 'answer'), 'request').begun).toMatchObject({ by: BEN, text: 'Take the second' })
+    expect(must(requestOf(story, 'answer'), 'request').draft).toMatchObject({ by: BEN, text: 'Take the second' })
     expect(
       refusal(story, BEN, {
         type: 'answerRequest',
@@ -393,7 +393,7 @@ describe('[R28] what was handed over', () => {
       story.put(LEE, { type: 'settleHandOver', handOver: handingTo(story, LEE), accept: true }),
       'decision',
     )
-    expect(decided.events.map(({ type }) => type)).toEqual(['request.handed'])
+    expect(decided.events.map(({ type }) => type)).toEqual(['request.transferSettled'])
     expect(stageAt(story.world, 0).parts).toEqual(parts)
     expect(story.world.requests[task]?.[id]?.asked).toEqual([LEE])
   })

@@ -41,8 +41,8 @@ export function handOver(
   for (const { task, id: request } of items) {
     const text = begun[request] ?? ''
     mustFitBytes('A text', text)
-    const more = text.trim() === '' ? {} : { begun: text.trim() }
-    context.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
+    const more = text.trim() === '' ? {} : { draft: text.trim() }
+    context.emit('request.transferOffered', { task, request, handOver: id, from: person, to, sentence, ...more })
   }
   const names = { who: context.name(person), to: context.name(to) }
   for (const [task, own] of gather(items, (one) => [one.task])) {
@@ -82,7 +82,7 @@ function requestsMeant(
     requests === 'all'
       ? everyRequest(context).filter(
           (one) =>
-            isOpen(one) && one.asked.includes(person) && !one.handing && (isNumbered(one) || messages === undefined),
+            isOpen(one) && one.asked.includes(person) && !one.transfer && (isNumbered(one) || messages === undefined),
         )
       : requests.map((id) => namedRequest(context, person, id))
   return [...new Set([...byId, ...(messages ?? []).map((id) => namedByMessage(context, person, id))])]
@@ -95,14 +95,14 @@ function namedRequest(context: DecisionContext, person: AgentId, id: RequestId):
   const request = seenRequest(context, person, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   mustNotBeOver(context, request)
-  if (request.handing) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
+  if (request.transfer) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
   return request
 }
 
 /** What has a number is named by it alone. */
 function namedByMessage(context: DecisionContext, person: AgentId, id: MessageId): RequestRecord {
   const { request } = mustBeMine(context, person, id)
-  if (request?.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
+  if (request?.transfer) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
   if (request === null || isNumbered(request) || !isOpen(request) || !request.asked.includes(person))
     throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
   return request
@@ -127,13 +127,13 @@ const mayHave = ({ world }: DecisionContext, request: RequestRecord, to: AgentId
 /** Sent to both by one message, each has it on their own account; back to whom it came from it may go. */
 const hasOwn = (
   { world }: DecisionContext,
-  { number, task, message, asked, handed }: RequestRecord,
+  { number, task, message, asked, transferredBy }: RequestRecord,
   to: AgentId,
 ): boolean =>
   number === null &&
   message !== null &&
   world.messages[task]?.[message]?.receivers.includes(to) === true &&
-  ![...asked, ...(handed ?? [])].includes(to)
+  ![...asked, ...(transferredBy ?? [])].includes(to)
 
 const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
   kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
@@ -145,8 +145,8 @@ export function settleHandOver(
   { handOver: id, accept }: CommandOf<'settleHandOver'>,
 ): { requests: RequestId[]; messages: MessageId[] } {
   const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
-  const requests = everyRequest(context).filter((request) => isOpen(request) && request.handing?.id === id)
-  const offers = requests.flatMap(({ handing }) => handing ?? [])
+  const requests = everyRequest(context).filter((request) => isOpen(request) && request.transfer?.id === id)
+  const offers = requests.flatMap(({ transfer }) => transfer ?? [])
   const isSeen = requests.some((one) => readsRequest(context, person, one))
   if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
   if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
@@ -157,15 +157,15 @@ export function settleHandOver(
 }
 
 function settleRequest(context: DecisionContext, request: RequestRecord, accepted: boolean): void {
-  const { task, id, stage, handing } = request
-  if (!handing) return
-  context.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
+  const { task, id, stage, transfer } = request
+  if (!transfer) return
+  context.emit('request.transferSettled', { task, request: id, handOver: transfer.id, accepted })
   // The person who handed it over no longer answers it; it is the other one's, and alerts them.
-  if (accepted && request.claimed?.by === handing.from)
+  if (accepted && request.claimed?.by === transfer.from)
     context.emit('request.reopened', { task, request: id, because: 'raised' })
   if (!accepted || request.kind !== 'part' || stage === null) return
   // Who has a part belongs to the task.
-  const { from, to } = handing
+  const { from, to } = transfer
   addParticipants(context, task, [to])
   context.emit('stage.partHanded', { task, stage, agent: from, to })
   const { number: n } = selectStagePlace(context.world, task, stage)
@@ -191,7 +191,7 @@ export function giveAsked(
   const handOver = context.id<HandOverId>()
   for (const request of requests) {
     checkRequestFor(context, request, to)
-    context.emit('request.offered', { task, request: request.id, handOver, from, to, sentence })
+    context.emit('request.transferOffered', { task, request: request.id, handOver, from, to, sentence })
     settleRequest(context, context.world.requests[task]?.[request.id] ?? request, true)
   }
   const names = { from: context.name(from), to: context.name(to) }
@@ -206,19 +206,19 @@ export const openRequestsOf = (world: World, task: TaskId, person: AgentId): Req
 /** Their offers that were not accepted are theirs alone again. */
 function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
   for (const request of selectOpenRequests(context.world, task))
-    if (request.handing?.from === person) settleRequest(context, request, false)
+    if (request.transfer?.from === person) settleRequest(context, request, false)
 }
 
 /** They leave the task: what was offered or handed to them there is its previous owner's again. */
 export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId, why: string): void {
   for (const request of selectOpenRequests(context.world, task))
-    if (request.handing?.to === agent) settleRequest(context, request, false)
+    if (request.transfer?.to === agent) settleRequest(context, request, false)
   for (const request of openRequestsOf(context.world, task, agent)) {
-    const to = request.handed?.findLast((one) => one !== agent)
+    const to = request.transferredBy?.findLast((one) => one !== agent)
     // A part is its owner's: it fails with them.
     if (to === undefined || request.kind === 'part' || !mayHave(context, request, to)) continue
     const handOver = context.id<HandOverId>()
-    context.emit('request.offered', { task, request: request.id, handOver, from: agent, to, sentence: why })
+    context.emit('request.transferOffered', { task, request: request.id, handOver, from: agent, to, sentence: why })
     settleRequest(context, context.world.requests[task]?.[request.id] ?? request, true)
   }
 }

@@ -285,7 +285,7 @@ describe('asking back', () => {
 describe('handing over', () => {
   const offer = (story: Story, more: Partial<Extract<Command, { type: 'handOver' }>> = {}) =>
     story.put(BEN, { type: 'handOver', to: LEE, requests: 'all', sentence: 'I am away until Monday.', ...more })
-  const idOf = (story: Story): never => (requestTo(story, LEE).handing?.id ?? 'none') as never
+  const idOf = (story: Story): never => (requestTo(story, LEE).transfer?.id ?? 'none') as never
   const prepared = (): Ring => {
     const ring = teamOf(1)
     join(ring, LEE)
@@ -299,7 +299,7 @@ describe('handing over', () => {
     const request = requestTo(story, BEN)
     offer(story)
     expect(requestsTo(story, BEN)).toHaveLength(1)
-    expect(requestTo(story, LEE).handing).toMatchObject({ from: BEN, to: LEE, sentence: 'I am away until Monday.' })
+    expect(requestTo(story, LEE).transfer).toMatchObject({ from: BEN, to: LEE, sentence: 'I am away until Monday.' })
     expect(refusal(story, ANA, { type: 'settleHandOver', handOver: idOf(story), accept: true })).toBe('NOT_ASKED')
     story.put(LEE, { type: 'settleHandOver', handOver: idOf(story), accept: true })
     expect(requestsTo(story, BEN)).toEqual([])
@@ -315,7 +315,7 @@ describe('handing over', () => {
     offer(story)
     story.put(LEE, { type: 'settleHandOver', handOver: idOf(story), accept: false })
     expect(requestsTo(story, LEE)).toEqual([])
-    expect(requestTo(story, BEN).handing).toBeNull()
+    expect(requestTo(story, BEN).transfer).toBeNull()
     offer(story)
     expect(refusal(story, BEN, { type: 'settleHandOver', handOver: idOf(story), accept: true })).toBe('NOT_ASKED')
     expect(story.put(BEN, { type: 'settleHandOver', handOver: idOf(story), accept: false })).not.toBeNull()

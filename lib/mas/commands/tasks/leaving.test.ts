@@ -48,11 +48,17 @@ describe('[R126] what only a person was asked when they leave a task', () => {
     const request = must(requestOf(story, 'answer'), 'request')
     const locks = locksOf(story.world, READER)
     story.put(ANA, leaves(task, BEN, LEE))
-    expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', asked: [LEE], handed: [BEN] })
+    expect(story.world.requests[task]?.[request.id]).toMatchObject({
+      state: 'open',
+      asked: [LEE],
+      transferredBy: [BEN],
+    })
     expect(locksOf(story.world, READER)).toEqual(locks)
     expect(stageAt(story.world, 0).parts).toMatchObject({ [LEE]: 'idle' })
     expect(Object.keys(stageAt(story.world, 0).parts)).not.toContain(BEN)
-    const open = story.openRequests().filter(({ asked, handed }) => asked.includes(LEE) && handed?.includes(BEN))
+    const open = story
+      .openRequests()
+      .filter(({ asked, transferredBy }) => asked.includes(LEE) && transferredBy?.includes(BEN))
     expect(open.map(({ question }) => question)).toContain('Check the totals')
     expect(story.world.tasks[task]?.group).toContain(LEE)
     expect(story.world.tasks[task]?.group).not.toContain(BEN)
@@ -88,7 +94,7 @@ describe('[R126] what only a person was asked when they leave a task', () => {
     const request = must(requestOf(story, 'answer'), 'request')
     story.put(BEN, { type: 'handOver', to: ANA, requests: [request.id], sentence: 'please' })
     story.put(ANA, leaves(task, BEN, LEE))
-    expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', asked: [LEE], handing: null })
+    expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', asked: [LEE], transfer: null })
   })
 })
 
@@ -99,7 +105,7 @@ it('[R126] what a person was asked elsewhere stays theirs when they leave a task
   story.put(ANA, leaves(task, BEN, LEE))
   const elsewhere = story.openRequests().filter(({ question }) => question === 'Elsewhere')
   expect(elsewhere).toMatchObject([{ task: base, asked: [BEN] }])
-  expect(elsewhere[0]).not.toHaveProperty('handed')
+  expect(elsewhere[0]).not.toHaveProperty('transferredBy')
 })
 
 it('[R126] a stage that is over, and one that has not begun, stay as they are when a member leaves', () => {

@@ -54,7 +54,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   )
   if (!ref) throw new Fault('ALREADY_SO', { what: `${agent.name} has read it` })
   if (!agent.paused) context.emit('agent.paused', { agent: agent.id, by: person, reason })
-  context.emit('step.hurried', { ...ref, agent: agent.id })
+  context.emit('step.prioritized', { ...ref, agent: agent.id })
   const says = context.said('actReadNow', { who: context.name(person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'readNow', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }

@@ -49,12 +49,12 @@ describe('the next step of an agent', () => {
     expect(next({ ...two, agents: {} })).toBeNull()
   })
 
-  it('is none of an agent that is removed, outside, or paused; a hurried one runs all the same', () => {
+  it('is none of an agent that is removed, outside, or paused; a prioritized one runs all the same', () => {
     expect(next(having(two, like('agent.removed')))).toBeNull()
     expect(next(having(two, like('agent.changed', { config: { ...config, kind: 'outside' } })))).toBeNull()
     const paused = having(two, like('agent.paused'))
     expect(next(paused)).toBeNull()
-    expect(next(having(paused, like('step.hurried', { task: elsewhere, step: second })))).toBe(second)
+    expect(next(having(paused, like('step.prioritized', { task: elsewhere, step: second })))).toBe(second)
     expect(next(having(paused, like('agent.resumed')))).toBe(step)
   })
 

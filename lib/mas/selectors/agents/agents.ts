@@ -80,7 +80,7 @@ export function findStep(world: World, step: StepId, near?: { task: TaskId; agen
 
 /**
  * The step that the agent would run now; null when it has none, runs one, is paused or gone. A waiting agent runs only a
- * reply that bypasses its lock; a paused one only a hurried step. Steps of a paused task, those at a limit, and those that
+ * reply that bypasses its lock; a paused one only a prioritized step. Steps of a paused task, those at a limit, and those that
  * wait for an answer to their own question are skipped; the order within a task holds.
  */
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
@@ -97,7 +97,7 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue
     const next = selectStep(world, task, agent, step)
-    if (record.paused && !next?.hurried) continue
+    if (record.paused && !next?.prioritized) continue
     if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
     return next
   }

@@ -9,7 +9,7 @@ import { findAlert, findMissedAlert, selectAlerts, selectPeople } from './alerts
 const { task, agent } = sampleShapeOf('step.added')
 const { request, seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
-const { to } = sampleShapeOf('request.offered')
+const { to } = sampleShapeOf('request.transferOffered')
 const { config } = sampleShapeOf('agent.created')
 const human = (id: AgentId, change: object = {}) =>
   like('agent.created', { agent: id, config: { ...config, id, kind: 'human', access: 'participant', ...change } })
@@ -56,10 +56,10 @@ describe('a request', () => {
     const escalated = apply(base, like('request.escalated'), 5_000)
     expect(calls(escalated).rings[0]?.since).toBe(1_000)
     expect(calls(escalated, to).rings[0]).toMatchObject({ since: 5_000, request })
-    const offered = apply(base, like('request.offered'), 6_000)
+    const offered = apply(base, like('request.transferOffered'), 6_000)
     expect([calls(offered).rings[0]?.since, calls(offered, to).rings[0]?.since]).toEqual([1_000, 6_000])
     expect(calls(offered, to).rings[0]?.known).toEqual([agent, person, to])
-    const handed = apply(offered, like('request.handed'))
+    const handed = apply(offered, like('request.transferSettled'))
     expect([counts(handed), counts(handed, to)]).toEqual([
       [0, 0, 0],
       [1, 0, 0],

@@ -58,8 +58,8 @@ function alertsOf(requests: Requests, task: TaskId, people: readonly AgentRecord
 }
 
 function alertFor(request: RequestRecord, person: AgentId): PendingAlert {
-  const { task, id, openedAt, raisedAt, escalated, handing, asker, asked, handed } = request
-  const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
+  const { task, id, openedAt, raisedAt, escalated, transfer, asker, asked, transferredBy } = request
+  const came = escalated?.findLast(({ to }) => to === person)?.at ?? (transfer?.to === person ? transfer.at : openedAt)
   const since = Math.max(came, raisedAt ?? 0)
   return {
     task,
@@ -69,7 +69,7 @@ function alertFor(request: RequestRecord, person: AgentId): PendingAlert {
     since,
     snoozedUntil: request.snoozed?.[person] ?? null,
     attempts: (request.attempts ?? []).filter((one) => one.at >= since && isOwnAttempt(request, person, one)),
-    known: agentsOf([asker, ...asked, ...(handed ?? [])]),
+    known: agentsOf([asker, ...asked, ...(transferredBy ?? [])]),
   }
 }
 

@@ -15,8 +15,8 @@ export type OutcomeSources = {
  *
  * request   of a person who is asked, or was asked first; null: none
  * by        who settled it, if not the receiver
- * passed    it was not sent to this person: `from` transferred it, or could not be reached
- * handedTo  they accepted it from this person: what becomes of it is up to them
+ * reassigned    it was not sent to this person: `from` transferred it, or could not be reached
+ * transferredTo  they accepted it from this person: what becomes of it is up to them
  */
 export type MessageOutcome = Pick<
   DeliveryRecord,
@@ -24,20 +24,20 @@ export type MessageOutcome = Pick<
 > & {
   request: RequestRecord | null
   by: AgentId | null
-  passed: PassedTransfer | null
-  handedTo: AgentId | null
+  reassigned: PassedTransfer | null
+  transferredTo: AgentId | null
 }
 /** at: epoch ms */
 export type PassedTransfer = { from: AgentId; by: 'handOver' | 'escalation'; at: number }
 export type MessageRecipient = { receiver: AgentId; outcome: MessageOutcome | null }
 
-const receiversOf = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
+const receiversOf = ({ asked, transferredBy }: RequestRecord): AgentId[] => [...asked, ...(transferredBy ?? [])]
 
 /** This person was not asked first: it was offered or handed to them, or they are asked because another was not reached. */
-const wasPassed = ({ handing, handed, escalated }: RequestRecord, person: AgentId): boolean =>
-  handing?.to === person ||
+const wasPassed = ({ transfer, transferredBy, escalated }: RequestRecord, person: AgentId): boolean =>
+  transfer?.to === person ||
   (escalated ?? []).some(({ to }) => to === person) ||
-  ((handed ?? []).length > 0 && !handed?.includes(person))
+  ((transferredBy ?? []).length > 0 && !transferredBy?.includes(person))
 
 /** The request of a message that this person was asked, also after its end: the one that they were asked first. */
 export function requestToReceiver(
@@ -71,40 +71,42 @@ export function outcomeFor(
   const delivery = deliveries[receiver]?.[id] ?? null
   const request = requestToReceiver(requests, id, receiver)
   if (request === null) {
-    return delivery && { ...delivery, request, by: null, passed: null, handedTo: null }
+    return delivery && { ...delivery, request, by: null, reassigned: null, transferredTo: null }
   }
   const end = endOfRequest(request)
   const acknowledgedAt = request.type === 'urgent' ? (request.claimed?.at ?? null) : null
   const by = request.answer?.by ?? null
-  const passed = receivers.includes(receiver) ? null : passedTo(request, receiver)
+  const reassigned = receivers.includes(receiver) ? null : passedTo(request, receiver)
   const settledAt = end === null ? null : request.endedAt
   const isSeen = end === 'done' || end === 'answered'
   return {
     message: id,
     receiver,
     state: end ?? (acknowledgedAt === null ? (delivery?.state ?? 'delivered') : 'acknowledged'),
-    deliveredAt: delivery === null ? (passed?.at ?? request.openedAt) : (delivery.deliveredAt ?? settledAt),
+    deliveredAt: delivery === null ? (reassigned?.at ?? request.openedAt) : (delivery.deliveredAt ?? settledAt),
     shownAt: delivery?.shownAt ?? acknowledgedAt ?? (isSeen ? settledAt : null),
     acknowledgedAt: acknowledgedAt ?? (isSeen ? settledAt : null),
     settledAt,
     note: request.endReason ?? delivery?.note ?? null,
     request,
     by: by === receiver ? null : by,
-    passed,
-    handedTo:
-      request.handed?.includes(receiver) && !request.asked.includes(receiver) ? (request.asked[0] ?? null) : null,
+    reassigned,
+    transferredTo:
+      request.transferredBy?.includes(receiver) && !request.asked.includes(receiver)
+        ? (request.asked[0] ?? null)
+        : null,
   }
 }
 
 /** From whom a request came to someone who was not asked first. */
 function passedTo(
-  { handing, handed, escalated, asked, openedAt }: RequestRecord,
+  { transfer, transferredBy, escalated, asked, openedAt }: RequestRecord,
   person: AgentId,
 ): PassedTransfer | null {
   const beside = escalated?.findLast(({ to }) => to === person)
   if (beside !== undefined) return { from: beside.from, by: 'escalation', at: beside.at }
-  if (handing?.to === person) return { from: handing.from, by: 'handOver', at: handing.at }
-  const from = handed?.at(-1)
+  if (transfer?.to === person) return { from: transfer.from, by: 'handOver', at: transfer.at }
+  const from = transferredBy?.at(-1)
   return from === undefined || !asked.includes(person) ? null : { from, by: 'handOver', at: openedAt }
 }
 
@@ -122,7 +124,8 @@ export function recipientsOf(
 }
 
 /** Nothing is left to be done with it: it has an outcome, or another has it now. */
-export const isDealtWith = ({ state, handedTo }: MessageOutcome): boolean => isSettled(state) || handedTo !== null
+export const isDealtWith = ({ state, transferredTo }: MessageOutcome): boolean =>
+  isSettled(state) || transferredTo !== null
 
 const NO_SOURCES: OutcomeSources = { deliveries: {}, requests: {} }
 

@@ -24,7 +24,7 @@ const lock = (change: Partial<LockRecord>): LockRecord => ({
   ...change,
 })
 const answers = { to: MANAGER, message: asId<MessageId>('asked'), stage: null, waiting }
-const reply = makeStep(1, { executor: 'send_message', answers, passes: true })
+const reply = makeStep(1, { executor: 'send_message', answers, bypassesLock: true })
 /** The Manager waits for the reply; the Reader waits for something of another step. */
 const worldOf = (...steps: StepRecord[]): World => {
   const world = withSteps(testWorld, steps)

@@ -30,7 +30,8 @@ function owedBy(world: World, step: StepRecord): Answers | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    if (at.passes) return at.answers !== null && !hasReplied(at) && isOwed(world, at, at.answers) ? at.answers : null
+    if (at.bypassesLock)
+      return at.answers !== null && !hasReplied(at) && isOwed(world, at, at.answers) ? at.answers : null
     at = broughtBy(world, at)
   }
   return null

@@ -73,12 +73,12 @@ describe('[R135] a step', () => {
     expect(ofStep(world, { ...step, task: asId<TaskId>('none') })).toBeNull()
   })
 
-  it('is blocked by a pause of its task or its agent, though one that is hurried runs for a paused agent', () => {
+  it('is blocked by a pause of its task or its agent, though one that is prioritized runs for a paused agent', () => {
     const stop = { state: 'blocked', cause: 'paused', since: 4, request: null }
     expect(ofStep(withTask(world, { paused }))).toEqual({ ...stop, task: TASK, agent: null, on: [] })
     const held = withAgent(world, READER, { paused })
     expect(ofStep(held)).toEqual({ ...stop, task: null, agent: READER, on: [READER] })
-    expect(ofStep(held, { ...step, hurried: true })).toMatchObject({ cause: 'paused' })
+    expect(ofStep(held, { ...step, prioritized: true })).toMatchObject({ cause: 'paused' })
     expect(ofStep(held, { ...step, byHand: true })).toBeNull()
   })
 

@@ -121,12 +121,12 @@ function stopOfStep(world: World, stops: Stops, step: StepRecord): Stop | null {
   if (task.paused) return pausedTask(task)
   if (step.byHand) return stopOfRunning(world, step.agent)
   if (agent.removed) return blocked('noAnswer', [agent.id], step.createdAt, step)
-  if (agent.paused && !step.hurried) return pausedAgent(agent)
+  if (agent.paused && !step.prioritized) return pausedAgent(agent)
   const limit = stopOfLimit(world, step)
   if (limit) return limit
   // Of a circle of waits one reply runs although its agent waits; the others follow from it.
   const bypassing = stops.bypassOf(step.agent)
-  if (bypassing && (step.passes || bypassing.id === step.id)) return null
+  if (bypassing && (step.bypassesLock || bypassing.id === step.id)) return null
   return worst([
     ...selectOpenQuestions(world, step).map((question) => stopOfQuestion(world, stops, step, question)),
     stops.ofAgent(step.agent),

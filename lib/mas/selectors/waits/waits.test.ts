@@ -209,7 +209,7 @@ describe('a circle of waits', () => {
   const reply = must(selectReply(world, must(newest.on[0], 'receiver'), newest.lock.id), 'reply')
   /** The same before it was opened. */
   const shut = (change: Partial<StepRecord> = {}): World => {
-    const { passes: _, ...asItWas } = reply
+    const { bypassesLock: _, ...asItWas } = reply
     const own = must(world.steps[reply.task]?.[reply.agent], 'steps')
     const before = { ...own, [reply.id]: { ...asItWas, ...change } }
     const steps = { ...world.steps[reply.task], [reply.agent]: before }
@@ -219,9 +219,9 @@ describe('a circle of waits', () => {
 
   it('opens by the reply to its newest wait, once', () => {
     // The decision that made the circle has opened it.
-    expect([reply.passes, openedBy(world)]).toEqual([true, []])
+    expect([reply.bypassesLock, openedBy(world)]).toEqual([true, []])
     expect(openedBy(shut())).toEqual([reply.id])
-    expect(openedBy(shut({ passes: true }))).toEqual([])
+    expect(openedBy(shut({ bypassesLock: true }))).toEqual([])
     expect(openedBy(shut({ state: 'running' }))).toEqual([])
   })
 

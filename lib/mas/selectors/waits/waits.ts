@@ -226,7 +226,7 @@ export function selectCircleReplies(world: World): { edge: WaitEdge; reply: Step
   return [...newest.values()].flatMap((edge) => {
     const [on] = edge.on
     const reply = on === undefined ? null : selectReply(world, on, edge.lock.id)
-    return reply && reply.state !== 'running' && reply.passes !== true ? [{ edge, reply }] : []
+    return reply && reply.state !== 'running' && reply.bypassesLock !== true ? [{ edge, reply }] : []
   })
 }
 

@@ -158,7 +158,7 @@ it('[R357] a message or request that was handed to them is theirs, and an answer
     sent(PASSED, ID.reader, [ID.ana], { text: 'first to Ana' }),
     opened(ANAS_REQUEST, [ID.ana], 'Asked of Ana?'),
     asks(PASSED, ID.ana),
-    event('request.offered', {
+    event('request.transferOffered', {
       ...{ task: ID.prices, request: ASKED_BY_MESSAGE, from: ID.ana, to: ID.ben, handOver },
       sentence: 'Yours, please',
     }),

@@ -127,8 +127,8 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
       const given = { decision, text, arguments: changed?.preview ?? null }
       return [{ what: 'answer', ...fact, for: owner === null ? null : named(making, owner), ...given }]
     }
-    case 'request.offered': {
-      const { request: id, from, begun = null } = event
+    case 'request.transferOffered': {
+      const { request: id, from, draft: begun = null } = event
       if (from !== me && event.to !== me) return []
       const fact = { seq, at, id, task: await taskOf(making, event.task) }
       const ends = { from: named(making, from), to: named(making, event.to) }
@@ -145,7 +145,7 @@ async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDat
 /** The request that now is for them too, or its message; its own entry names others. Empty: it is in no index. */
 async function passedItems(
   making: Making,
-  { request, task }: EventOf<'request.offered' | 'request.escalated'>,
+  { request, task }: EventOf<'request.transferOffered' | 'request.escalated'>,
 ): Promise<MyDataItem[]> {
   const opened = await entryOf(making, ['request', request], ({ event }) => event.type === 'request.opened')
   if (opened?.event.type === 'request.opened')

@@ -17,18 +17,18 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
     const task = resolveTaskId(world, id, person)
     if (moment === undefined) return partsOfNow({ world, store, past, person, task })
     const seq = Math.min(moment, engine.world().seq)
-    const { cls } = scopeOfMoment(
+    const { scopeKey } = scopeOfMoment(
       world,
       null,
       person.id,
       { kind: 'tree', task: task.id, older: null },
       { task: task.id, seq },
     )
-    const then = mustFind(cls === null ? null : await moments.worldAt(task.id, seq), 'task', id)
+    const then = mustFind(scopeKey === null ? null : await moments.worldAt(task.id, seq), 'task', id)
     const shown = worldOfMoment(world, then, task.id, null)
     const record = mustFind(shown.tasks[task.id], 'task', id)
     const whole = { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
-    const access = cls === 'all' ? whole : null
+    const access = scopeKey === 'all' ? whole : null
     // The words of a step do not change: the index finds them, and the world says how the step was.
     const search = task.opened === undefined ? store.search : null
     return partsOfWorld({ world: shown, task: record, access, search, end: seq + 1 })

@@ -51,7 +51,7 @@ export function addMomentRoutes({ add, gateway }: Routes): void {
       const view = parseView(`task:${task}`)
       const worldAt = async (wanted: number): Promise<World> => {
         const seq = Math.min(wanted, engine.world().seq)
-        const isOpen = view !== null && scopeOfMoment(now, null, person.id, view, { task, seq }).cls !== null
+        const isOpen = view !== null && scopeOfMoment(now, null, person.id, view, { task, seq }).scopeKey !== null
         return mustFind(isOpen ? await moments.worldAt(task, seq) : null, 'task', params.id)
       }
       const [was, is] = [await worldAt(from), await worldAt(to ?? engine.world().seq)]

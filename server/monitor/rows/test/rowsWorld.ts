@@ -48,9 +48,9 @@ function withAsk(fact: MasEvent): MasEvent[] {
 export function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
   if (parsed === null || isRecordView(parsed)) throw new Error(view)
-  const { cls, closed } = scopeOfView(world, person, parsed)
-  if (cls === null) throw new Error(`${view} is closed: ${closed}`)
-  return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
+  const { scopeKey, closed } = scopeOfView(world, person, parsed)
+  if (scopeKey === null) throw new Error(`${view} is closed: ${closed}`)
+  return freshRows(world, parsed, scopeKey).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
 }
 export const meOf = (world: World, person: AgentId): MeRow[] => rowsOf(world, person, 'me') as MeRow[]
 export const totalsOf = (rows: MeRow[]): MeTotals => rows.find((row) => row.kind === 'totals') as MeTotals
