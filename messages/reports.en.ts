@@ -35,7 +35,10 @@ export const MODEL_TRIAL_EN = {
   modelUnknownHint: 'Check the name under model; the key may also lack the right to use it.',
   modelUnknownHintOllama: 'Run `ollama pull {model}`, or choose one that `ollama list` shows.',
   addressWrong: '{host} answers, but not at this path ({message}).',
-  addressWrongHint: 'The address (base_url) ends before /chat/completions; with most servers that is …/v1.',
+  addressWrongHint: 'The address (base_url) ends before the path of the request; with most servers that is …/v1.',
+  addressWrongHintGoogle: 'The address (base_url) of Gemini is https://generativelanguage.googleapis.com/v1beta.',
+  addressWrongHintOpenai:
+    'This provider uses the Responses API. For a server that knows only /chat/completions, set provider to openai-compatible.',
   addressWrongHintOllama:
     'The address (base_url) of Ollama is its host and port alone, such as http://127.0.0.1:11434.',
   requestRefused: 'The server rejects the request: {message}.',
@@ -55,7 +58,7 @@ export const MODEL_TRIAL_EN = {
   timeLimitHintOllama: 'The first call loads the model and may be slow: try again, or raise time_limit_s.',
   wrongFormat: "The response from {host} isn't in the format of provider {provider}.",
   wrongFormatHint:
-    'Check provider (openai or ollama) and the address (base_url); the address may belong to a login page or another program.',
+    'Check provider and the address (base_url): most servers are openai-compatible; the address may belong to a login page or another program.',
   cut: 'The response from {host} was cut off.',
   cutHint: 'Try again; if it keeps happening, check for a proxy in between that cuts off long responses.',
   neverEnds: '{Message}.',

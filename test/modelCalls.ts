@@ -1,8 +1,6 @@
-/** Calls of a model at a test's own server, and the two wire formats in which it may answer. */
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+/** Calls of a model at a test's own server. */
 import { ModelError, type ModelPiece, ofVariables, openModels, type Turn } from '@/server/models'
 import type { ProviderModelConfig } from '@/server/models/providers'
-import { ollamaEnd, ollamaText, openaiEnd, openaiText } from './modelPeer'
 
 export const TURNS: Turn[] = [
   { role: 'system', content: 'You are brief.' },
@@ -11,7 +9,7 @@ export const TURNS: Turn[] = [
 export const ANSWER = '<summary>三份价格表，两处不一致 🍎</summary>'
 export const modelAt = (url: string, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
   openModels({
-    models: { real: { provider: 'openai', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
+    models: { real: { provider: 'openai-compatible', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
     rehearsal: { delayMs: 0 },
     secret: ofVariables((name) => secrets[name]),
     now: () => Date.parse('2026-11-21T10:00:00Z'),
@@ -42,30 +40,3 @@ export async function faultOf(call: AsyncIterable<ModelPiece>): Promise<ModelErr
   }
   throw new Error('the call gave an answer')
 }
-
-/** As a server of each provider writes it. */
-type Written = {
-  path: string
-  base: string
-  text: (text: string) => string
-  end: (reason?: string) => string
-  counted: () => string
-}
-const WRITTEN: Readonly<Record<ServerProvider, Written>> = {
-  openai: {
-    path: '/v1/chat/completions',
-    base: '/v1',
-    text: openaiText,
-    end: openaiEnd,
-    counted: () =>
-      openaiEnd('stop', { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 60 } }),
-  },
-  ollama: {
-    path: '/api/chat',
-    base: '',
-    text: ollamaText,
-    end: ollamaEnd,
-    counted: () => ollamaEnd('stop', { prompt_eval_count: 100, eval_count: 20 }),
-  },
-}
-export const FORMATS = SERVER_PROVIDERS.map((provider) => ({ provider, ...WRITTEN[provider] }))

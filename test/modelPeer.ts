@@ -2,14 +2,57 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
-import type { Turn } from '@/server/models'
+import { fieldsIn } from '@/lib/json'
+import type { TextTurn } from '@/server/models'
 
 export type Asked = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
 
-const messagesShape = z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+const partsShape = z
+  .union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))])
+  .transform((content) => (typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('')))
+/** Messages in any format: each has its own words for roles and texts. */
+const messageShape = z.looseObject({
+  role: z.string().optional(),
+  content: partsShape.optional(),
+  parts: partsShape.optional(),
+})
+const questionShape = z.looseObject({
+  system: partsShape.optional(),
+  systemInstruction: messageShape.optional(),
+  messages: z.array(messageShape).optional(),
+  contents: z.array(messageShape).optional(),
+  input: z.array(messageShape).optional(),
+})
 
-/** The turns of a question in either format. */
-export const askedTurns = ({ body }: Asked): Turn[] => messagesShape.parse(body.messages)
+/** The texts of a question, in whichever format it came. */
+export function askedTurns({ body }: Asked): TextTurn[] {
+  const { system, systemInstruction, messages = [], contents = [], input = [] } = questionShape.parse(body)
+  const before = system ?? systemInstruction?.parts
+  const said = [...messages, ...contents, ...input].map(({ role, content, parts }) => {
+    const text = content ?? parts ?? ''
+    if (role === 'system' || role === 'developer') return { role: 'system' as const, content: text }
+    return {
+      role: role === 'assistant' || role === 'model' ? ('assistant' as const) : ('user' as const),
+      content: text,
+    }
+  })
+  return [...(before === undefined ? [] : [{ role: 'system' as const, content: before }]), ...said]
+}
+
+/** What a question says of the form of its answer, in whichever format it came; undefined: nothing. */
+export function askedFormat({ body }: Asked): unknown {
+  const { format } = fieldsIn(body.text)
+  const { responseSchema } = fieldsIn(body.generationConfig)
+  return body.format ?? body.response_format ?? format ?? fieldsIn(body.output_config).format ?? responseSchema
+}
+
+const schemaShape = z.looseObject({ properties: z.record(z.string(), z.unknown()) })
+/** The schema of a question; null where tags are asked for. */
+export function askedSchema(asked: Asked): { properties: Record<string, unknown> } | null {
+  const format = fieldsIn(askedFormat(asked))
+  const schema = fieldsIn(format.json_schema).schema ?? format.schema ?? format
+  return schemaShape.safeParse(schema).data ?? null
+}
 
 export type ModelPeer = {
   url: string

@@ -4,20 +4,11 @@
  */
 
 import { afterEach, expect, it } from 'vitest'
-import { z } from 'zod'
-import { SERVER_PROVIDERS } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
 import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
-import {
-  type Asked,
-  askedTurns,
-  type ModelPeer,
-  ollamaEnd,
-  ollamaText,
-  openaiEnd,
-  openaiText,
-  openModelPeer,
-} from './modelPeer'
+import { askedSchema, askedTurns, type ModelPeer, openModelPeer } from './modelPeer'
+import { writtenBy } from './modelWires'
 import { objectOf } from './objectForm'
 import { openRehearsal, type Rehearsal } from './rehearsalTeam'
 
@@ -27,26 +18,14 @@ afterEach(async () => {
 })
 
 const PIECE = 120
-const schemaShape = z.object({ properties: z.record(z.string(), z.unknown()) })
 
-/** The schema of a question, in whichever format it came; null where tags are asked for. */
-function schemaIn({ body }: Asked): { properties: Record<string, unknown> } | null {
-  const wrapped = z.object({ json_schema: z.object({ schema: schemaShape }) }).safeParse(body.response_format)
-  if (wrapped.success) return wrapped.data.json_schema.schema
-  return schemaShape.safeParse(body.format).data ?? null
-}
-
-async function openServer(provider: string): Promise<ModelPeer & { kinds: string[] }> {
+async function openServer(provider: ServerProvider): Promise<ModelPeer & { kinds: string[] }> {
   const kinds: string[] = []
   const whole: string[] = []
-  const [textOf, endOf] = provider === 'openai' ? [openaiText, openaiEnd] : [ollamaText, ollamaEnd]
-  const reasoning =
-    provider === 'openai'
-      ? `data: ${JSON.stringify({ choices: [{ delta: { reasoning_content: 'hm' } }] })}\n\n`
-      : `${JSON.stringify({ message: { thinking: 'hm' }, done: false })}\n`
+  const { text: textOf, end: endOf, reasoning } = writtenBy(provider)
   const peer = await openModelPeer((asked, response) => {
     const turns = askedTurns(asked)
-    const schema = schemaIn(asked)
+    const schema = askedSchema(asked)
     const said = turns.at(-2)?.role === 'assistant' ? (turns.at(-2)?.content ?? '') : null
     const rest = said === null ? undefined : whole.findLast((one) => one.startsWith(said))?.slice(said.length)
     const text = rest ?? (schema === null ? answer(turns) : objectOf(answer(turns), schema))
@@ -54,7 +33,7 @@ async function openServer(provider: string): Promise<ModelPeer & { kinds: string
     // Long answers are cut until two were continued.
     const isCut = text.length > 2 * PIECE && kinds.filter((kind) => kind === 'rest').length < 2
     if (said === null) whole.push(text)
-    response.end(`${reasoning}${textOf(isCut ? text.slice(0, PIECE) : text)}${endOf(isCut ? 'length' : 'stop')}`)
+    response.end(`${reasoning('hm')}${textOf(isCut ? text.slice(0, PIECE) : text)}${endOf(isCut ? 'length' : 'stop')}`)
   })
   return Object.assign(peer, { kinds })
 }
@@ -64,10 +43,12 @@ const callsOf = (team: Rehearsal) => team.steps().flatMap((step) => step.calls)
 it.each(SERVER_PROVIDERS)(
   'a task on a server that speaks as %s and takes schemas comes to its end',
   async (provider) => {
+    // Where the schema costs the cache an object is asked for only when the configuration says so.
+    const structured = provider === 'openai' || provider === 'anthropic' ? ('json_schema' as const) : ('auto' as const)
     const peer = await openServer(provider)
     open.push(peer)
     const models = openModels({
-      models: { default: { provider, baseUrl: peer.url, model: 'some-model', contextTokens: 200_000 } },
+      models: { default: { provider, baseUrl: peer.url, model: 'some-model', contextTokens: 200_000, structured } },
       rehearsal: { delayMs: 0 },
     })
     const team = await openRehearsal(

@@ -12,9 +12,10 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import { SERVER_PROVIDERS } from '@/lib/mas/providers'
 import type { ModelCall } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
-import { openModels, type Turn } from '@/server/models'
+import { openModels, type TextTurn, type Turn } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
 import { openaiText, openModelPeer } from './modelPeer'
+import { writtenBy } from './modelWires'
 import { CREW, openRehearsal, type Rehearsal } from './rehearsalTeam'
 
 const KEY = 'sk-the-key-that-nobody-may-see'
@@ -50,7 +51,7 @@ async function openServer(): Promise<LLMock> {
   peer.on(first('tool_decision'), { content: late }, { latency: 3_000 })
   const extra = { isPlanned: false }
   peer.on({ predicate: () => true }, ({ messages }) => {
-    const turns = messages.map(({ role, content }): Turn => ({ role: roleOf(role), content: String(content) }))
+    const turns = messages.map(({ role, content }): TextTurn => ({ role: roleOf(role), content: String(content) }))
     return { content: answerOf(turns, extra), usage: { prompt_tokens: 1_000, completion_tokens: 100 } }
   })
   await peer.start()
@@ -58,7 +59,7 @@ async function openServer(): Promise<LLMock> {
   return peer
 }
 
-const roleOf = (role: string): Turn['role'] => (role === 'system' || role === 'assistant' ? role : 'user')
+const roleOf = (role: string): TextTurn['role'] => (role === 'system' || role === 'assistant' ? role : 'user')
 
 const sample = (): Record<string, Uint8Array> =>
   Object.fromEntries(
@@ -75,7 +76,7 @@ describe('a step that waits for a model', () => {
     const peer = await openModelPeer((_, response) => void response.write(openaiText('It begins to')))
     open.push(peer)
     const real = {
-      provider: 'openai' as const,
+      provider: 'openai-compatible' as const,
       baseUrl: peer.url,
       model: 'm',
       contextTokens: 200_000,
@@ -114,7 +115,7 @@ describe('a picture that a person sends', () => {
     await expect.poll(() => peer.asked.length, { timeout: 15_000 }).toBeGreaterThan(0)
     const asked = JSON.stringify(peer.asked[0]?.body)
     const base64 = Buffer.from(body.bytes).toString('base64')
-    expect(asked).toContain(provider === 'openai' ? `data:image/png;base64,${base64}` : `"images":["${base64}"]`)
+    expect(asked).toContain(base64)
     expect(asked).toContain('picture stall.png (image/png, 20 B), with the message from Ana: shown, number 1')
   })
 })
@@ -124,7 +125,7 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
     const peer = await openServer()
     const real = {
       provider,
-      baseUrl: provider === 'openai' ? `${peer.url}/v1` : peer.url,
+      baseUrl: `${peer.url}${writtenBy(provider).base}`,
       model: 'some-model',
       key: { env: 'KEY' },
       contextTokens: 200_000,
@@ -176,7 +177,7 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
     const asked = new Set(team.steps().flatMap((step) => (step.calls.length > 0 ? [step.executor] : [])))
     expect(SKILLS.filter((skill) => !asked.has(skill))).toEqual(['summary'])
     const usage = { promptTokens: 1_000, completionTokens: 100, estimated: false, costUsd: 0.0012 }
-    const isCounted = provider === 'openai'
+    const isCounted = provider === 'openai-compatible'
     for (const call of calls.filter(({ outcome }) => outcome === 'taken')) {
       if (isCounted) expect(call).toMatchObject(usage)
       else expect(call).toMatchObject({ estimated: true })

@@ -25,11 +25,11 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     variable: 'OPENAI_API_KEY',
     setup: {
       ...CLOUD,
+      provider: 'openai',
       baseUrl: 'https://api.openai.com/v1',
       model: 'gpt-5.4-mini',
       reasoningEffort: 'low',
       accepts: ['image'],
-      price: { input: 0.75, output: 4.5, cached: 0.075 },
     },
   },
   {
@@ -39,12 +39,11 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     variable: 'ANTHROPIC_API_KEY',
     setup: {
       ...CLOUD,
+      provider: 'anthropic',
       baseUrl: 'https://api.anthropic.com/v1',
       model: 'claude-haiku-5-5',
       contextTokens: 100_000,
-      structured: 'tags',
       accepts: ['image'],
-      price: { input: 0.1, output: 0.5, cached: null },
     },
   },
   {
@@ -54,10 +53,11 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     variable: 'GEMINI_API_KEY',
     setup: {
       ...CLOUD,
-      baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+      provider: 'google',
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
       model: 'gemini-3.5-flash',
       reasoningEffort: 'low',
-      accepts: ['image'],
+      accepts: ['image', 'audio'],
     },
   },
   {

@@ -19,7 +19,15 @@ type ProviderTraits = {
 
 export const PROVIDERS = {
   rehearsal: { isServer: false, address: null, accepts: [], plays: false },
-  openai: { isServer: true, address: 'https://api.openai.com/v1', accepts: ['image', 'audio'], plays: false },
+  openai: { isServer: true, address: 'https://api.openai.com/v1', accepts: ['image'], plays: false },
+  'openai-compatible': { isServer: true, address: null, accepts: ['image', 'audio'], plays: false },
+  anthropic: { isServer: true, address: 'https://api.anthropic.com/v1', accepts: ['image'], plays: false },
+  google: {
+    isServer: true,
+    address: 'https://generativelanguage.googleapis.com/v1beta',
+    accepts: ['image', 'audio'],
+    plays: false,
+  },
   ollama: { isServer: true, address: 'http://127.0.0.1:11434', accepts: ['image'], plays: false },
   recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true },
   person: { isServer: false, address: null, accepts: [], plays: false },
@@ -41,11 +49,14 @@ export const isServerProvider = (provider: Provider): provider is ServerProvider
 /** The providers of models that people create in the page. */
 export const SERVER_PROVIDERS: readonly ServerProvider[] = PROVIDER_NAMES.filter(isServerProvider)
 
+/** Of a model at a server of which no other is known. */
+export const DEFAULT_CONTEXT_TOKENS = 32_768
+
 /** What a model at a server has unless somebody says otherwise. */
 export const PLAIN_MODEL = {
-  provider: 'openai',
+  provider: 'openai-compatible',
   temperature: null,
-  contextTokens: 32_768,
+  contextTokens: null,
   price: null,
   structured: 'auto',
   reasoningEffort: null,

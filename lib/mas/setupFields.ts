@@ -46,8 +46,11 @@ export function mediaNotTaken<Kind extends 'image' | 'audio'>(of: {
   return of.accepts.filter((kind) => !taken.includes(kind))
 }
 
-/** Fields of a model's request that Convene sets itself. */
-const OWN_FIELDS = ['model', 'messages', 'stream'] as const
+/** Fields of a model's request that Convene sets itself, in the words of each provider. */
+const OWN_FIELDS = [
+  ...['model', 'stream', 'messages', 'input', 'contents', 'system', 'systemInstruction', 'instructions'],
+  ...['store', 'tools', 'tool_choice', 'toolConfig'],
+]
 /** Those that `extra` would set again. */
 export const ownFieldsIn = (extra: object): string[] => OWN_FIELDS.filter((key) => Object.hasOwn(extra, key))
 

@@ -1,6 +1,7 @@
 /** Checks that values, each valid by itself, fit together. */
 
 import ipaddr from 'ipaddr.js'
+import { contextOf } from '@/lib/mas/knownModels'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import { traitsOf } from '@/lib/mas/providers'
 import { mediaNotTaken, missingSkills, ownFieldsIn, unsignedOf, whatModelLacks, whyNoWay } from '@/lib/mas/setupFields'
@@ -142,7 +143,8 @@ type FileModel = ConfigFile['models'][string]
 
 /** Output settings are sent with each request, so they need a model server. */
 function answers(name: string, model: FileModel): Finding[] {
-  const { provider, maxTokens, contextTokens, reasoningEffort, extra } = model
+  const { provider, maxTokens, reasoningEffort, extra } = model
+  const contextTokens = contextOf(model)
   const said = {
     max_tokens: maxTokens,
     reasoning_effort: reasoningEffort,

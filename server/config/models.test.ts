@@ -27,16 +27,22 @@ test('[R404] a number of more digits than are kept is a mistake of the file, wit
 })
 
 describe.each([
-  ['openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY', ['auto', 'auto']],
-  ['anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY', ['tags', 'tags']],
-  ['gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY', ['auto', 'auto']],
-  ['deepseek', 'https://api.deepseek.com', 'DEEPSEEK_API_KEY', ['tags', 'tags']],
-  ['qwen', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'DASHSCOPE_API_KEY', ['auto', 'tags']],
-  ['openrouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', ['auto', 'auto']],
-  ['vllm', 'http://127.0.0.1:8000/v1', null, ['json_schema', 'json_schema']],
-  ['lmstudio', 'http://127.0.0.1:1234/v1', null, ['auto', 'auto']],
-  ['ollama', 'http://127.0.0.1:11434', null, ['auto', 'auto']],
-])('the example of %s names the address, key and format of its preset', (name, address, key, structured) => {
+  ['openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY', ['auto', 'auto'], 'openai'],
+  ['anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY', ['auto', 'auto'], 'anthropic'],
+  ['gemini', 'https://generativelanguage.googleapis.com/v1beta', 'GEMINI_API_KEY', ['auto', 'auto'], 'google'],
+  ['deepseek', 'https://api.deepseek.com', 'DEEPSEEK_API_KEY', ['tags', 'tags'], 'openai-compatible'],
+  [
+    'qwen',
+    'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    'DASHSCOPE_API_KEY',
+    ['auto', 'tags'],
+    'openai-compatible',
+  ],
+  ['openrouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', ['auto', 'auto'], 'openai-compatible'],
+  ['vllm', 'http://127.0.0.1:8000/v1', null, ['json_schema', 'json_schema'], 'openai-compatible'],
+  ['lmstudio', 'http://127.0.0.1:1234/v1', null, ['auto', 'auto'], 'openai-compatible'],
+  ['ollama', 'http://127.0.0.1:11434', null, ['auto', 'auto'], 'ollama'],
+])('the example of %s names the address, key and format of its preset', (name, address, key, structured, provider) => {
   const file = `config/examples/${name}.yaml`
   const env = { CONVENE_CONFIG: file, ...(key === null ? {} : { [key]: 'sk-test' }) }
   const config = loadConfig(env, (path) => readFileSync(path, 'utf8'))
@@ -50,7 +56,6 @@ describe.each([
       ['Reader', 'default'],
       ['Analyst', 'default'],
     ])
-    const provider = name === 'ollama' ? 'ollama' : 'openai'
     for (const model of both) expect(model).toMatchObject({ provider, baseUrl: address, key: key && { env: key } })
     expect(key === null ? undefined : config.secret(key)).toBe(key === null ? undefined : 'sk-test')
     const models = openModels({
@@ -157,7 +162,8 @@ test.each([
 })
 
 test('a model says what it takes beside text', () => {
-  const accepts = (more: string) => load(`{ default: { provider: openai, model: m${more} } }`).models.default?.accepts
+  const accepts = (more: string) =>
+    load(`{ default: { provider: openai-compatible, base_url: "http://m.example/v1", model: m${more} } }`).models.default?.accepts
   expect([accepts(', accepts: [image, audio]'), accepts('')]).toEqual([['image', 'audio'], []])
 })
 

@@ -1,6 +1,6 @@
 /** Assembles one answer from what the server sends. */
-import type { ClientSettings, StreamFrame, WireFormat } from './client'
-import { ModelError, type ModelPiece, type Turn } from './model'
+import type { ClientSettings } from './client'
+import { ModelError, type ModelPiece, type ProviderParts, type ToolCall, type Turn } from './model'
 import {
   type AnswerEvent,
   cleanSentence,
@@ -13,6 +13,7 @@ import {
 } from './response'
 import type { Headers } from './response/waits'
 import { NOT_COUNTED, usageOf } from './usage'
+import { type Piece, ReportedError, type StreamFrame, type Wire } from './wires/wire'
 
 /** Characters; a longer answer is cut off, as it may be endless. */
 const LONGEST_ANSWER = 4_194_304
@@ -20,18 +21,23 @@ const LONGEST_ANSWER = 4_194_304
 type AnswerOf = {
   turns: readonly Turn[]
   settings: ClientSettings
-  format: WireFormat
+  wire: Pick<Wire, 'isPiece'>
   /** The answer was requested as an object. */
   isObject: boolean
-  headers: Headers
+  /** The model may call functions. */
+  mayCall: boolean
   secrets: readonly string[]
 }
 
 export class Answer {
   private text = ''
+  /** Characters of all that has come. */
+  private length = 0
   private reasoning = ''
   private refusal = ''
-  private finish: 'stop' | 'length' | null = null
+  private ending: Ending | null = null
+  private readonly calls: ToolCall[] = []
+  private parts: ProviderParts['parts'] | null = null
   private counted = NOT_COUNTED
   private version: string | null = null
   private fingerprint: string | null = null
@@ -41,86 +47,104 @@ export class Answer {
   /** The server said that nothing follows. */
   private isDone = false
 
+  /** Of the response. */
+  headers: Headers = {}
+
   constructor(private readonly of: AnswerOf) {}
 
   get isFinished(): boolean {
-    return this.finish !== null
+    return this.ending !== null
   }
 
-  /** Whether text or reasoning has arrived. */
+  /** Whether text, reasoning or a call has arrived. */
   get hasBegun(): boolean {
-    return this.text !== '' || this.reasoning !== ''
+    return this.text !== '' || this.reasoning !== '' || this.calls.length > 0
   }
 
-  /** out: text of the piece; '' when it only shows that the model works; null: neither; 'done': nothing of interest follows */
-  take(event: AnswerEvent): { text: string | null } | 'done' {
+  /** out: a piece of the wire's format; null: something else; 'done': nothing of interest follows. Throws what the server reports */
+  read(event: AnswerEvent): Piece | null | 'done' {
     const read = readEvent(event)
     switch (read.type) {
       case 'done':
         this.isDone = true
         return 'done'
       case 'error':
-        throw this.reported(read.error)
+        throw new ReportedError(read.error)
       case 'unreadable':
         throw this.unreadable(read.text)
-      case 'object': {
-        const frame = this.of.format.read(read.value)
-        if (frame === null) {
-          this.foreign ??= event.data
-          return { text: null }
+      case 'object':
+        if (this.of.wire.isPiece(read.value)) {
+          this.frames += 1
+          return { value: read.value, text: event.data }
         }
-        this.frames += 1
-        return { text: this.takeFrame(frame) }
-      }
+        this.foreign ??= event.data
+        return null
     }
   }
 
-  private takeFrame(frame: StreamFrame): string | null {
-    if (frame.error) throw this.reported(frame.error)
-    if (frame.refused !== undefined) throw refusedFault(frame.refused)
-    if (frame.whole !== undefined) this.isDone = true
-    const text = frame.text || this.restOf(frame.whole ?? '')
-    const reasoning = frame.reasoning ?? ''
+  /** out: text of the frame; '' when it only shows that the model works; null: neither */
+  take(frame: StreamFrame): string | null {
+    if (frame.isWhole) this.isDone = true
+    const { text = '', reasoning = '', call, parts } = frame
     // A piece behind an ending shows that it was none.
-    if (text !== '') this.finish = null
+    if (text !== '') this.ending = null
     this.text += text
     this.reasoning += reasoning
+    this.length += text.length + reasoning.length
     this.refusal += frame.refusal ?? ''
     const counts = Object.entries(frame.counted ?? {}).filter(([, count]) => count !== null)
     this.counted = { ...this.counted, ...Object.fromEntries(counts) }
     this.version = frame.version || this.version
     this.fingerprint = frame.fingerprint ?? this.fingerprint
-    if (this.text.length + this.reasoning.length > LONGEST_ANSWER) {
+    if (parts !== undefined) this.parts = parts
+    if (call !== undefined) this.takeCall(call)
+    if (this.length > LONGEST_ANSWER) {
       throw new ModelError('MODEL_CUT', 'the answer has no end', false, null, { trouble: 'cut' })
     }
     if (frame.ending) this.endWith(frame.ending)
-    return text === '' && reasoning === '' ? null : text
+    const isWorking = reasoning !== '' || call !== undefined || frame.isCalling === true
+    return text === '' && !isWorking ? null : text
   }
 
-  /** The whole text so far, as some servers repeat it: only what is new of it. */
-  private restOf(whole: string): string {
-    return whole.startsWith(this.text) ? whole.slice(this.text.length) : ''
+  private takeCall(call: ToolCall): void {
+    if (!this.of.mayCall) throw refusedFault(`${UNOFFERED}: ${call.name}(${call.arguments.slice(0, 200)})`)
+    this.calls.push(call)
+    this.length += call.name.length + call.arguments.length
   }
 
   private endWith(ending: Ending): void {
     if (this.refusal !== '') throw this.refusedByModel()
     const fault = endingFault(ending)
     if (fault !== null) throw fault
-    this.finish = ending.kind === 'length' ? 'length' : 'stop'
+    if (ending.kind === 'toolCall' && this.calls.length === 0) {
+      throw this.of.mayCall
+        ? cut('the server says that the model calls a function, and sent no call')
+        : refusedFault(UNOFFERED)
+    }
+    this.ending = ending
   }
 
   /** out: the end piece. Throws ModelError when the answer is not whole */
   end(): ModelPiece {
     const { settings } = this.of
     if (this.refusal !== '') throw this.costOf(this.refusedByModel())
-    if (this.finish === null) throw this.costOf(this.unended())
+    if (this.ending === null) throw this.costOf(this.unended())
     settings.learned.saysEndings = true
-    const asked = {
+    const isCut = this.ending.kind === 'length'
+    // The limit may have cut the last call: none is run.
+    const calls = isCut || this.calls.length === 0 ? {} : { calls: this.calls }
+    const { provider, model } = settings
+    return {
+      type: 'end',
+      usage: this.usage(),
+      modelVersion: this.version ?? model,
+      finish: isCut ? 'length' : 'calls' in calls ? 'calls' : 'stop',
+      ...calls,
       ...(this.of.isObject ? { isObject: true as const } : {}),
       ...(this.fingerprint === null ? {} : { fingerprint: this.fingerprint }),
+      ...(this.parts === null || isCut ? {} : { providerParts: { provider, model, parts: this.parts } }),
+      ...this.reasoned(),
     }
-    const modelVersion = this.version ?? settings.model
-    return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish, ...asked, ...this.reasoned() }
   }
 
   private unended(): ModelError {
@@ -136,8 +160,8 @@ export class Answer {
   }
 
   private reported(error: ServerError): ModelError {
-    const { settings, headers, secrets } = this.of
-    const { hasBegun } = this
+    const { settings, secrets } = this.of
+    const { hasBegun, headers } = this
     return modelErrorOf({ status: null, headers, error, secrets, now: settings.now(), hasBegun })
   }
 
@@ -161,7 +185,8 @@ export class Answer {
   }
 
   /** Adds the usage to an error: the server accepted the request, so it is paid for. */
-  costOf(error: unknown): unknown {
+  costOf(given: unknown): unknown {
+    const error = given instanceof ReportedError ? this.reported(given.report) : given
     if (!(error instanceof ModelError) || error.details.trouble === 'wrongFormat') return error
     if (this.frames === 0) return error
     const { code, message, again, retryAfterMs, details } = error
@@ -169,7 +194,8 @@ export class Answer {
   }
 
   private usage() {
-    return usageOf(this.counted, this.of.turns, this.text + this.reasoning, this.of.settings.price)
+    const called = this.calls.map(({ name, arguments: args }) => name + args).join('')
+    return usageOf(this.counted, this.of.turns, this.text + this.reasoning + called, this.of.settings.price)
   }
 
   private reasoned(): { reasoning?: string } {
@@ -178,6 +204,8 @@ export class Answer {
 }
 
 const cut = (message: string): ModelError => new ModelError('MODEL_CUT', message, true, null, { trouble: 'cut' })
+
+const UNOFFERED = 'the model wants to call a tool that it was not offered'
 
 const refusedFault = (message: string): ModelError =>
   new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'requestRefused' })

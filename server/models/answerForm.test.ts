@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
+import type { Provider } from '@/lib/mas/providers'
 import { answerFormOf } from './answerForm'
 
-const formAt = (baseUrl: string, model = 'm', structured: 'auto' | 'json_schema' | 'tags' = 'auto') =>
-  answerFormOf({ structured, baseUrl, model })
+type Form = Parameters<typeof answerFormOf>[0]['structured']
+
+const formAt = (baseUrl: string, model = 'm', structured: Form = 'auto', provider: Provider = 'openai-compatible') =>
+  answerFormOf({ provider, structured, baseUrl, model })
 
 it.each([
   ['https://api.openai.com/v1'],
@@ -14,6 +17,15 @@ it.each([
 ])('[R343] auto asks for tags at %s, whose cache begins with the schema', (address) => {
   expect(formAt(address)).toBe('tags')
   expect(formAt(address, 'm', 'json_schema')).toBe('json_schema')
+})
+
+it.each([
+  ['openai', 'tags'],
+  ['anthropic', 'tags'],
+  ['google', 'auto'],
+  ['ollama', 'auto'],
+] as const)('[R343] auto at any address of provider %s is %s', (provider, form) => {
+  expect(formAt('https://gateway.example/v1', 'm', 'auto', provider)).toBe(form)
 })
 
 it.each([
@@ -28,6 +40,8 @@ it.each([
 it('[R343] the configuration page says where auto means tags, as it is for each preset', () => {
   const page = readFileSync('docs/configuration.md', 'utf8')
   for (const host of ['api.openai.com', 'openai.azure.com', 'openrouter.ai']) expect(page).toContain(`\`${host}\``)
-  const tagged = MODEL_PRESETS.filter(({ setup }) => formAt(setup.baseUrl, setup.model, setup.structured) === 'tags')
-  expect(tagged.map(({ id }) => id)).toContain('openai')
+  const tagged = MODEL_PRESETS.filter(
+    ({ setup }) => formAt(setup.baseUrl, setup.model, setup.structured, setup.provider) === 'tags',
+  )
+  expect(tagged.map(({ id }) => id)).toEqual(expect.arrayContaining(['openai', 'anthropic']))
 })

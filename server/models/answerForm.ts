@@ -1,4 +1,5 @@
-/** Which form of answers `structured: auto` asks for, by the server. */
+/** Which form of answers `structured: auto` asks for, by the provider and the server. */
+import type { Provider } from '@/lib/mas/providers'
 
 /**
  * Servers that cache the beginning of a prompt and count the schema as its very beginning. Each skill has a schema of its own, so
@@ -6,6 +7,8 @@
  *
  * source  docs/configuration.md
  */
+const OWN_CACHE: readonly Provider[] = ['openai', 'anthropic']
+/** The same servers behind chat completions. */
 const SCHEMA_BEFORE_PROMPT = [
   'api.openai.com',
   'openai.azure.com',
@@ -16,11 +19,12 @@ const SCHEMA_BEFORE_PROMPT = [
 const GATEWAYS = ['openrouter.ai', 'ai-gateway.vercel.sh']
 const OF_OPENAI = /^openai\/(?!gpt-oss)/i
 
-type Asked = { structured: 'auto' | 'json_schema' | 'tags'; baseUrl: string; model: string }
+type Asked = { provider: Provider; structured: 'auto' | 'json_schema' | 'tags'; baseUrl: string; model: string }
 
 /** out: `tags` where a schema for each skill would defeat the server's cache; else as configured */
-export function answerFormOf({ structured, baseUrl, model }: Asked): Asked['structured'] {
+export function answerFormOf({ provider, structured, baseUrl, model }: Asked): Asked['structured'] {
   if (structured !== 'auto') return structured
+  if (OWN_CACHE.includes(provider)) return 'tags'
   const { hostname } = new URL(baseUrl)
   const isOf = (hosts: readonly string[]): boolean =>
     hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))

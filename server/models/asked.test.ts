@@ -74,7 +74,12 @@ describe('[R414] what a server cannot', () => {
         ? refuse(response, 400, { error: { message: 'temperature is not supported' } })
         : good(asked, response, number),
     )
-    const one: ProviderModelConfig = { provider: 'openai', baseUrl: peer.url, model: 'peer', temperature: 0.2 }
+    const one: ProviderModelConfig = {
+      provider: 'openai-compatible',
+      baseUrl: peer.url,
+      model: 'peer',
+      temperature: 0.2,
+    }
     let configs: Record<string, ProviderModelConfig> = {
       one,
       other: { ...one, baseUrl: `${peer.url}/` },

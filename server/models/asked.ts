@@ -53,9 +53,15 @@ export function askedWithout(
     case 'temperature':
     case 'reasoningEffort':
     case 'systemRole':
-      if (!isSent(refused.what, asked, settings)) break
+    case 'toolChoice':
+      if (!isSent(refused.what, asked, settings, options)) break
       learned.without.add(refused.what)
       return { ...asked, without: new Set([...asked.without, refused.what]) }
+    // The caller's turns are written for functions: it asks again without them.
+    case 'functions':
+      if (!isSent(refused.what, asked, settings, options)) break
+      learned.without.add('functions')
+      return null
     case 'schema':
       if (!mayLeaveSchema) return null
       learned.without.add('schema')
@@ -69,12 +75,17 @@ function isSent(
   feature: Exclude<Feature, 'schema'>,
   { maxTokens, without }: AskedParts,
   settings: ClientSettings,
+  { functions = [], choice = 'auto' }: ModelCallOptions,
 ): boolean {
   if (without.has(feature)) return false
   switch (feature) {
     case 'streamOptions':
     case 'systemRole':
       return true
+    case 'functions':
+      return functions.length > 0
+    case 'toolChoice':
+      return functions.length > 0 && choice !== 'auto'
     case 'maxTokens':
       return maxTokens !== null
     case 'temperature':
@@ -84,18 +95,21 @@ function isSent(
   }
 }
 
-/** A prompt that was too long may be asked again: the caller cuts it to the model's context, which is smaller from now on. */
-export function shorterNext(
+/** A prompt that was too long, or with functions, may be asked again: the caller cuts it to the model's context, which is smaller from now on, or asks without functions. */
+export function askedOtherwise(
   error: ModelError,
   turns: readonly Turn[],
   { learned, contextTokens }: ClientSettings,
 ): ModelError {
-  const { code, message, details } = error
+  const { details } = error
+  if (details.refused?.what === 'functions' && learned.without.has('functions')) return againNow(error)
   if (details.refused?.what !== 'promptLength') return error
   const next = shorterContext(turns, details.refused)
   const known = learned.contextTokens ?? contextTokens
   if (next !== null && next < known) learned.contextTokens = next
   // Another call may have learned it meanwhile; what fits the known context already is not cut again.
   else if (!isAboveContext(turns, known)) return error
-  return new ModelError(code, message, true, 0, details)
+  return againNow(error)
 }
+
+const againNow = ({ code, message, details }: ModelError): ModelError => new ModelError(code, message, true, 0, details)

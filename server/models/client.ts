@@ -2,7 +2,7 @@
 import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { PrivateReach } from '../net'
 import { Answer } from './answer'
-import { type AskedParts, askedOf, askedWithout, shorterNext } from './asked'
+import { type AskedParts, askedOf, askedOtherwise, askedWithout } from './asked'
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import type { Learned } from './learned'
 import { decodeLines } from './lines'
@@ -16,8 +16,9 @@ import {
   type SecretOf,
   type Turn,
 } from './model'
-import { type Ending, errorInText, eventsIn, type Feature, modelErrorOf, type ServerError } from './response'
-import type { Counted, Price } from './usage'
+import { errorInText, eventsIn, modelErrorOf } from './response'
+import type { Price } from './usage'
+import type { Piece, Wire, WireRequest } from './wires/wire'
 
 export type ClientSettings = {
   name: string
@@ -51,51 +52,11 @@ export type ClientSettings = {
 /** Bytes of an error body that are read. */
 const ERROR_BYTES = 65_536
 
-/** What one piece of an answer holds, in no format. */
-export type StreamFrame = {
-  text?: string
-  /** The whole text so far, from a server that repeats it or does not stream. */
-  whole?: string
-  /** Reasoning text that the server sends apart from the answer. */
-  reasoning?: string
-  /** A piece of the model's refusal, in place of an answer. */
-  refusal?: string
-  ending?: Ending
-  /** Why the answer must not be used. */
-  refused?: string
-  /** An error that the server reports beside the answer. */
-  error?: ServerError
-  counted?: Partial<Counted>
-  version?: string
-  fingerprint?: string
-}
-
-type Question = {
-  turns: readonly Turn[]
-  settings: ClientSettings
-  /** Token limit of the answer; null: the server's own. */
-  maxTokens: number | null
-  /** What the server does not support. */
-  without: ReadonlySet<Feature>
-  answer: ObjectAnswer | null
-}
-
-/** One way to write a question and to read the pieces of an answer. Errors, endings and events are read in response/. */
-export interface WireFormat {
-  readonly path: string
-  /** The body of the question. */
-  question(question: Question): Record<string, unknown>
-  /** in: the API key; null: none */
-  headers(key: string | null): Record<string, string>
-  /** in: a JSON object of the answer that reports no error. null: no piece of this format */
-  read(value: Record<string, unknown>): StreamFrame | null
-}
-
 /**
  * out     text pieces, then one end piece. A wrong address, key or model shows at the first call
  * faults  ModelError of every code but MODEL_PROMPT; after the answer has begun it includes the cost
  */
-export function httpModel(settings: ClientSettings, format: WireFormat): Model {
+export function httpModel(settings: ClientSettings, wire: Wire): Model {
   const { name, provider, accepts, learned } = settings
   return {
     name,
@@ -104,12 +65,15 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
       return Math.min(settings.contextTokens, learned.contextTokens ?? settings.contextTokens)
     },
     accepts,
+    get takesFunctions() {
+      return !learned.without.has('functions')
+    },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       let asked = askedOf(settings, options)
       for (;;) {
         let hasText = false
         try {
-          for await (const piece of answerTo(turns, asked, settings, format, options.signal)) {
+          for await (const piece of answerTo(turns, asked, settings, wire, options)) {
             hasText ||= piece.type === 'text'
             yield piece
           }
@@ -119,7 +83,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
         } catch (error) {
           if (!(error instanceof ModelError)) throw error
           const next = hasText ? null : askedWithout(asked, error, settings, options)
-          if (next === null) throw shorterNext(error, turns, settings)
+          if (next === null) throw askedOtherwise(error, turns, settings)
           asked = next
         }
       }
@@ -131,44 +95,70 @@ async function* answerTo(
   turns: readonly Turn[],
   { answer: object, maxTokens, without }: AskedParts,
   settings: ClientSettings,
-  format: WireFormat,
-  signal: AbortSignal,
+  wire: Wire,
+  { signal, functions = [], choice = 'auto' }: ModelCallOptions,
 ): AsyncGenerator<ModelPiece> {
   const key = keyOf(settings)
+  const secrets = secretsOf(settings, key)
   const said = withWords(turns, object).map(wellFormed)
   const sent = without.has('systemRole') ? withoutSystem(said) : said
-  const reply = await exchange({
-    url: addressOf(settings.baseUrl, format.path),
-    headers: { ...HEADERS, ...format.headers(key) },
-    body: JSON.stringify(format.question({ turns: sent, settings, maxTokens, without, answer: object })),
-    limits: settings.limits,
-    allowPrivate: settings.allowPrivate,
-    signal,
-  })
-  const secrets = secretsOf(settings, key)
-  const { status, headers } = reply
-  if (status < 200 || status >= 300) {
-    const error = errorInText(await beginningOf(reply))
-    throw modelErrorOf({ status, headers, error, secrets, now: settings.now(), hasBegun: false })
-  }
-  const answer = new Answer({ turns: sent, settings, format, isObject: object !== null, headers, secrets })
-  let isWhole = false
-  try {
-    for await (const event of eventsIn(decodeLines(reply.bytes))) {
-      const read = answer.take(event)
-      if (read === 'done') break
-      if (read.text === null) continue
-      reply.begun()
-      if (read.text !== '') yield { type: 'text', text: read.text }
+  const mayCall = functions.length > 0 && choice !== 'none'
+  const answer = new Answer({ turns: sent, settings, wire, isObject: object !== null, mayCall, secrets })
+  const ended = new AbortController()
+  const stop = (): void => ended.abort()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  let reply: ExchangeReply | null = null
+  async function* send({ headers, body, ...where }: WireRequest): AsyncGenerator<Piece> {
+    reply = await exchange({
+      url: addressOf(settings.baseUrl, where),
+      headers: { ...HEADERS, ...headers, ...wire.headers(key) },
+      body,
+      limits: settings.limits,
+      allowPrivate: settings.allowPrivate,
+      signal: ended.signal,
+    })
+    await mustBeTaken(reply, settings, secrets)
+    answer.headers = reply.headers
+    let isWhole = false
+    try {
+      for await (const event of eventsIn(decodeLines(reply.bytes))) {
+        const piece = answer.read(event)
+        if (piece === 'done') break
+        if (piece !== null) yield piece
+      }
+      isWhole = true
+    } finally {
+      reply.close(isWhole)
     }
-    isWhole = answer.isFinished
+  }
+  try {
+    const question = { turns: sent, settings, maxTokens, without, answer: object, functions, choice }
+    for await (const frame of wire.ask(question, send)) {
+      const text = answer.take(frame)
+      if (text === null) continue
+      begun(reply)
+      if (text !== '') yield { type: 'text', text }
+    }
   } catch (error) {
     // An error after the model's end of the answer does not invalidate the answer.
     if (!answer.isFinished || signal.aborted) throw answer.costOf(error)
   } finally {
-    reply.close(isWhole)
+    signal.removeEventListener('abort', stop)
+    stop()
   }
   yield answer.end()
+}
+
+/** It is set within a function, which the compiler does not follow. */
+const begun = (reply: ExchangeReply | null): void => reply?.begun()
+
+/** Throws what the server reports with a status that is no success. */
+async function mustBeTaken(reply: ExchangeReply, settings: ClientSettings, secrets: readonly string[]): Promise<void> {
+  const { status, headers } = reply
+  if (status >= 200 && status < 300) return
+  const error = errorInText(await beginningOf(reply))
+  throw modelErrorOf({ status, headers, error, secrets, now: settings.now(), hasBegun: false })
 }
 
 /** Strict servers refuse a request with half a surrogate pair, such as a tool's result may have. */
@@ -192,7 +182,11 @@ function withoutSystem(turns: readonly Turn[]): Turn[] {
 }
 
 /** The API key. Throws when one is configured and not set. */
-function keyOf({ key: ref, secret, baseUrl }: ClientSettings): string | null {
+export function keyOf({
+  key: ref,
+  secret,
+  baseUrl,
+}: Pick<ClientSettings, 'key' | 'secret' | 'baseUrl'>): string | null {
   if (ref === null) return null
   const key = secret(ref, baseUrl)?.trim()
   // Other characters are not valid in a header, and Node's own error does not name the cause.
@@ -207,12 +201,8 @@ const HEADERS = {
   accept: 'text/event-stream, application/x-ndjson, application/json',
 }
 
-/** The header in which most servers take a key. */
-export const bearer = (key: string | null): Record<string, string> =>
-  key === null ? {} : { authorization: `Bearer ${key}` }
-
 /** What no sentence of a server may repeat: the key, and values in the address, where gateways put keys. */
-function secretsOf({ baseUrl }: ClientSettings, key: string | null): string[] {
+export function secretsOf({ baseUrl }: Pick<ClientSettings, 'baseUrl'>, key: string | null): string[] {
   const values = [...new URL(baseUrl).searchParams.values()].filter((value) => value.length >= LEAST_SECRET)
   return key === null ? values : [key, ...values]
 }
@@ -221,9 +211,10 @@ function secretsOf({ baseUrl }: ClientSettings, key: string | null): string[] {
 const LEAST_SECRET = 16
 
 /** The base's own path and query stay: gateways put a deployment or a version there. */
-function addressOf(baseUrl: string, path: string): URL {
+export function addressOf(baseUrl: string, { path, query }: Pick<WireRequest, 'path' | 'query'>): URL {
   const url = new URL(baseUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  for (const [name, value] of query ?? []) url.searchParams.set(name, value)
   return url
 }
 

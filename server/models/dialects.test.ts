@@ -1,18 +1,29 @@
 /** Where servers of one format differ: what they count, what they take, what they refuse, where they put the reasoning. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { ANSWER, collect, FORMATS, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
+import type { ServerProvider } from '@/lib/mas/providers'
+import { ANSWER, collect, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
 import {
   type Answerer,
   type Asked,
+  askedFormat,
+  askedTurns,
   type ModelPeer,
   openaiEnd,
   openaiText,
   openModelPeer,
   refuse,
 } from '@/test/modelPeer'
+import { FORMATS } from '@/test/modelWires'
+import { answerFormOf } from './answerForm'
 import type { Model, ObjectAnswer } from './model'
 import type { ProviderModelConfig } from './providers'
 
+const SCHEMA = {
+  type: 'object',
+  properties: { summary: { type: 'string' } },
+  required: ['summary'],
+  additionalProperties: false,
+}
 const peers: ModelPeer[] = []
 afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()))
@@ -24,7 +35,7 @@ async function peerThat(answer: Answerer): Promise<ModelPeer> {
   return peer
 }
 
-describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, text, end }) => {
+describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, text, end, reasoning }) => {
   const open = (peer: ModelPeer, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
     modelAt(`${peer.url}${base}`, { provider, ...more }, secrets)
 
@@ -39,44 +50,75 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
     for (const skill of ['think', 'planning']) {
       await collect(model.call(TURNS, { signal: signal(), about: { agent: 'a', skill } }))
     }
-    const own =
-      provider === 'openai'
-        ? { reasoning_effort: 'low', max_tokens: 8_000, temperature: 0.2 }
-        : { think: 'low', options: { num_ctx: 4_000, seed: 3, num_predict: 8_000, temperature: 0.2 } }
-    expect(peer.asked[0]?.body).toMatchObject({ model: 'peer', messages: TURNS, stream: true, top_k: 7, ...own })
+    const own: Record<ServerProvider, object> = {
+      openai: { model: 'peer', stream: true, reasoning: { effort: 'low' }, max_output_tokens: 8_000, store: false },
+      'openai-compatible': {
+        ...{ model: 'peer', stream: true, messages: TURNS },
+        ...{ reasoning_effort: 'low', max_tokens: 8_000, temperature: 0.2 },
+      },
+      anthropic: {
+        ...{ model: 'peer', stream: true, max_tokens: 8_000 },
+        ...{ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+      },
+      google: {
+        generationConfig: { maxOutputTokens: 8_000, temperature: 0.2, thinkingConfig: { thinkingLevel: 'low' } },
+      },
+      ollama: {
+        ...{ model: 'peer', stream: true, messages: TURNS, think: 'low' },
+        options: { num_ctx: 4_000, seed: 3, num_predict: 8_000, temperature: 0.2 },
+      },
+    }
+    expect(peer.asked[0]?.body).toMatchObject({ top_k: 7, ...own[provider] })
+    expect(peer.asked[0] && askedTurns(peer.asked[0])).toEqual(TURNS)
     expect(JSON.stringify(peer.asked[1]?.body)).toContain(':2000')
     await collect(open(peer).call(TURNS, { signal: signal() }))
-    const keys = ['reasoning_effort', 'max_tokens', 'think', 'temperature', 'num_predict']
-    for (const key of keys) expect(JSON.stringify(peer.asked[2]?.body)).not.toContain(`"${key}"`)
+    const keys = ['reasoning_effort', 'reasoning', 'thinking', 'thinkingConfig', 'think', 'temperature']
+    for (const key of [
+      ...keys,
+      ...(provider === 'anthropic' ? [] : ['max_tokens', 'num_predict', 'max_output_tokens']),
+    ])
+      expect(JSON.stringify(peer.asked[2]?.body)).not.toContain(`"${key}"`)
   })
 
   describe('that is asked for an object', () => {
-    const answer: ObjectAnswer = { name: 'summary', schema: { type: 'object' }, isStrict: true, says: 'As an object.' }
+    const answer: ObjectAnswer = { name: 'summary', schema: SCHEMA, isStrict: true, says: 'As an object.' }
     const ask = (model: Model) => collect(model.call(TURNS, { signal: signal(), answer }))
-    const wished = ({ body }: Asked) => body.format ?? body.response_format
-    const last = ({ body }: Asked) => Array.isArray(body.messages) && body.messages.at(-1)
+    const last = (asked: Asked) => askedTurns(asked).at(-1)
     const answers: Answerer = (_, response) => void response.end(`${text('{}')}${end()}`)
+
+    // Elsewhere a schema is sent only when the configuration says so.
+    const isAuto = answerFormOf({ provider, structured: 'auto', baseUrl: 'http://m.example', model: 'm' }) === 'auto'
+    const form = isAuto ? {} : { structured: 'json_schema' as const }
 
     it('gets its schema with the question, and says that it was asked so', async () => {
       const peer = await peerThat(answers)
-      expect((await ask(open(peer))).end).toMatchObject({ isObject: true })
-      const format = { name: 'summary', schema: { type: 'object' }, strict: true }
-      const [asked] = peer.asked.map(wished)
-      expect(asked).toEqual(provider === 'openai' ? { type: 'json_schema', json_schema: format } : format.schema)
+      expect((await ask(open(peer, form))).end).toMatchObject({ isObject: true })
+      const named = { name: 'summary', schema: SCHEMA, strict: true }
+      const wishes: Record<ServerProvider, unknown> = {
+        openai: { type: 'json_schema', ...named },
+        'openai-compatible': { type: 'json_schema', json_schema: named },
+        anthropic: expect.objectContaining({ type: 'json_schema' }),
+        google: { type: 'object', properties: SCHEMA.properties, required: SCHEMA.required },
+        ollama: SCHEMA,
+      }
+      expect(peer.asked.map(askedFormat)).toEqual([wishes[provider]])
       expect(peer.asked.map(last)).toEqual([{ role: 'user', content: 'Say it.\nAs an object.' }])
     })
 
-    it.each([400, 422])('is asked for tags when it refuses the object with %i, and from then on', async (status) => {
-      const peer = await peerThat((asked, response, number) =>
-        wished(asked) ? refuse(response, status, 'unknown') : answers(asked, response, number),
-      )
-      const model = open(peer)
-      for (const _ of [1, 2]) expect((await ask(model)).end).not.toHaveProperty('isObject')
-      expect(peer.asked.map((asked) => wished(asked) !== undefined)).toEqual([true, false, false])
-      expect(peer.asked.map(last).slice(1)).toEqual([TURNS[1], TURNS[1]])
-    })
+    it.runIf(isAuto).each([400, 422])(
+      'is asked for tags when it refuses the object with %i, and from then on',
+      async (status) => {
+        const peer = await peerThat((asked, response, number) =>
+          askedFormat(asked) ? refuse(response, status, 'unknown') : answers(asked, response, number),
+        )
+        const model = open(peer)
+        for (const _ of [1, 2]) expect((await ask(model)).end).not.toHaveProperty('isObject')
+        expect(peer.asked.map((asked) => askedFormat(asked) !== undefined)).toEqual([true, false, false])
+        expect(peer.asked.map(last).slice(1)).toEqual([TURNS[1], TURNS[1]])
+      },
+    )
 
-    it('is asked for the object again after a refusal that had another reason', async () => {
+    it.runIf(isAuto)('is asked for the object again after a refusal that had another reason', async () => {
       const peer = await peerThat((asked, response, number) =>
         number <= 2 ? refuse(response, 400, 'too long') : answers(asked, response, number),
       )
@@ -87,21 +129,17 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
 
     it('is never asked so when the configuration says tags, and only so when it says json_schema', async () => {
       const peer = await peerThat((asked, response, number) =>
-        wished(asked) ? refuse(response, 400) : answers(asked, response, number),
+        askedFormat(asked) ? refuse(response, 400) : answers(asked, response, number),
       )
       expect((await ask(open(peer, { structured: 'tags' }))).text).toBe('{}')
       const fault = await faultOf(open(peer, { structured: 'json_schema' }).call(TURNS, { signal: signal(), answer }))
       expect(fault.details).toMatchObject({ trouble: 'requestRefused', status: 400 })
-      expect(peer.asked.map((asked) => wished(asked) !== undefined)).toEqual([false, true])
+      expect(peer.asked.map((asked) => askedFormat(asked) !== undefined)).toEqual([false, true])
     })
   })
 
   it('keeps reasoning that comes in a field of its own apart from the text, also when the answer breaks off', async () => {
-    const thought = (text: string) =>
-      provider === 'openai'
-        ? `data: ${JSON.stringify({ choices: [{ delta: { reasoning_content: text } }] })}\n\n`
-        : `${JSON.stringify({ message: { content: '', thinking: text }, done: false })}\n`
-    const begun = `${thought('let me ')}${thought('see 🍎')}${text(ANSWER)}`
+    const begun = `${reasoning('let me ')}${reasoning('see 🍎')}${text(ANSWER)}`
     const peer = await peerThat((_, response, number) => void response.end(number === 1 ? `${begun}${end()}` : begun))
     const got = await collect(open(peer).call(TURNS, { signal: signal() }))
     expect([got.text, got.end]).toMatchObject([ANSWER, { reasoning: 'let me see 🍎' }])

@@ -6,7 +6,7 @@ import { type Model, ModelError, type ModelErrorCode } from './model'
 
 const failing = (code: ModelErrorCode, retryAfterMs: number | null): Model => ({
   name: 'one',
-  provider: 'openai',
+  provider: 'openai-compatible',
   contextTokens: 1_000,
   // biome-ignore lint/correctness/useYield: it fails before its first piece.
   async *call() {

@@ -95,6 +95,9 @@ export function queuedAt(model: Model, endpoint: Endpoint): Model {
     get contextTokens() {
       return model.contextTokens
     },
+    get takesFunctions() {
+      return model.takesFunctions
+    },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal, options.onPlace)
       try {

@@ -115,7 +115,7 @@ const NETWORK_FAULTS: Record<string, NetworkFault> = {
 }
 
 /** A connection error as a fault. It names the host only, since a path or query may hold a secret. */
-function networkFault(error: unknown, url: URL): ModelError {
+export function networkFault(error: unknown, url: URL): ModelError {
   if (error instanceof PrivateAddressError) {
     const message = `${url.host} lies in a private network; it is not called`
     return new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'privateAddress' })

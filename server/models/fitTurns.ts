@@ -74,7 +74,7 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, language: Langu
   })
 }
 
-/** Drops the oldest turns first, each answer together with its reply; the answer that the newest turn mentions stays. */
+/** Drops the oldest turns first, each answer together with its reply or results; the answer that the newest turn mentions stays. */
 function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
   const left = [...turns]
   const firstSaid = left.findIndex(({ role }) => role !== 'system')
@@ -83,11 +83,18 @@ function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
   let over = tokensOf(turns) - budget
   while (over > 0) {
     const last = left.length - 1
-    const count = left[first]?.role === 'assistant' ? 2 : 1
+    const count = lengthOfExchange(left, first)
     if (first + count > last) break
     over -= tokensOf(left.splice(first, count))
   }
   return left
+}
+
+/** The turns that are dropped with the one at that place: an answer with its reply, or with the results of its calls. */
+function lengthOfExchange(turns: readonly Turn[], at: number): number {
+  if (turns[at]?.role !== 'assistant') return 1
+  const next = turns.slice(at + 1).findIndex(({ role }) => role !== 'tool')
+  return next === 0 ? 2 : next < 0 ? turns.length : next + 1
 }
 
 type Piece = { text: string; tokens: number; mayCut: boolean }

@@ -1,7 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import * as z from 'zod'
-import type { ModelPreset } from '@/lib/mas/modelPresets'
-import type { Outbound } from '@/server/net'
 import { Endpoint } from './endpoints'
 import { type Learned, nothingLearned } from './learned'
 import { type Model, ModelError, type Models, type SecretOf, stopped } from './model'
@@ -9,11 +6,13 @@ import { PersonQueue } from './person'
 import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
 import type { Sleep } from './rehearsal'
 
+export { findLocalServers, type LocalServer, listModels, type ModelListing } from './listModels'
 export type {
   Model,
   ModelPiece,
   Models,
   SecretOf,
+  TextTurn,
   Turn,
 } from './model'
 export { ModelError, ofVariables } from './model'
@@ -96,26 +95,3 @@ const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {
     throw stopped()
   })
-
-/** in  name: of the preset; models: those that the server offers now */
-export type LocalServer = { preset: string; name: string; models: string[] }
-
-const LIMIT_MS = 1_500
-const ANSWER_BYTES = 256 * 1024
-/** The path that Ollama, LM Studio and vLLM all answer. */
-const LIST_PATH = '/v1/models'
-const listing = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
-
-/** Asks each local preset for its models. out: the servers that answered with at least one, in order; never throws */
-export async function findLocalServers(presets: readonly ModelPreset[], call: Outbound): Promise<LocalServer[]> {
-  const asked = presets
-    .filter(({ isLocal }) => isLocal)
-    .map(async ({ id, name, setup }): Promise<LocalServer> => {
-      const address = new URL(LIST_PATH, setup.baseUrl).href
-      const answer = await call(address, { method: 'GET', limitMs: LIMIT_MS, answerBytes: ANSWER_BYTES })
-      const { data } = listing.parse(JSON.parse(Buffer.from(answer.bytes).toString('utf8')))
-      return { preset: id, name, models: data.map((model) => model.id) }
-    })
-  const found = await Promise.allSettled(asked)
-  return found.flatMap((one) => (one.status === 'fulfilled' && one.value.models.length > 0 ? [one.value] : []))
-}

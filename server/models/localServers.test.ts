@@ -16,7 +16,7 @@ describe('[R110] model servers on this machine', () => {
     const asked: string[] = []
     const call: Outbound = async (address, { method }) => {
       asked.push(`${method} ${address}`)
-      if (address.includes(':11434')) return answerOf(list('llama3.1', 'qwen3'))
+      if (address.includes(':11434')) return answerOf('{"models":[{"name":"qwen3"},{"name":"llama3.1"}]}')
       if (address.includes(':1234')) throw new NoAnswerError(1.5)
       return answerOf('<html>another program</html>')
     }
@@ -24,7 +24,7 @@ describe('[R110] model servers on this machine', () => {
       { preset: 'ollama', name: 'Ollama', models: ['llama3.1', 'qwen3'] },
     ])
     expect(asked).toEqual([
-      'GET http://127.0.0.1:11434/v1/models',
+      'GET http://127.0.0.1:11434/api/tags',
       'GET http://127.0.0.1:1234/v1/models',
       'GET http://127.0.0.1:8000/v1/models',
     ])

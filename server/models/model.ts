@@ -1,4 +1,5 @@
 /** The interface of every language model. */
+import type { JsonObject } from '@/lib/json'
 import type { ModelCall } from '@/lib/mas/records'
 import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { RefusedPart } from './response/limits'
@@ -13,12 +14,65 @@ export type Media = {
   detail?: 'low' | 'high' | 'auto'
 }
 
-export type Turn = { role: 'system' | 'user' | 'assistant'; content: string; media?: readonly Media[] }
+/** A call of a function that the model wrote. */
+export type ToolCall = {
+  /** Made by the server, or by us where it makes none: the result names it. */
+  id: string
+  name: string
+  /** JSON as the model wrote it. It may be no object: whoever runs the call parses it exactly and says what is wrong. */
+  arguments: string
+}
+
+/**
+ * An answer in the parts of its provider, in their order, where one of them must come back as it was: signed or encrypted
+ * reasoning, a signed call. JSON; callers keep it and look at nothing in it.
+ */
+export type ProviderParts = {
+  provider: string
+  model: string
+  parts: readonly ProviderPart[]
+}
+export type ProviderPart =
+  | { type: 'text' | 'reasoning'; text: string; metadata?: JsonObject }
+  | ({ type: 'call'; metadata?: JsonObject } & ToolCall)
+
+/**
+ * One turn of a conversation. System turns come first. Each call of an assistant's turn is answered by a turn of the tool
+ * before anything else follows.
+ */
+export type Turn = {
+  content: string
+  /** Of a turn of the user. */
+  media?: readonly Media[]
+  /** The prompt up to this turn stays the same in later calls. Servers that must be told so (Anthropic) cache it. */
+  endsPrefix?: true
+} & (
+  | { role: 'system' | 'user' }
+  | {
+      role: 'assistant'
+      calls?: readonly ToolCall[]
+      /** Of the end piece; for turns of the step at hand only: other steps are sent without their reasoning. */
+      providerParts?: ProviderParts
+    }
+  /** The result of a call. isError: the function failed, and the content says why. */
+  | { role: 'tool'; call: string; name: string; isError?: true }
+)
+
+/** A turn that holds text alone, as prompts with tags have them. */
+export type TextTurn = Pick<Turn, 'content' | 'media' | 'endsPrefix'> & { role: 'system' | 'user' | 'assistant' }
+
+/** A function that the model may call. schema: of its arguments, an object */
+export type FunctionTool = { name: string; description: string; schema: JsonObject }
+/** auto: the model chooses; required: it calls one of them; { name }: that one. Where a server refuses to be forced: auto. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
 export type ModelUsage = Pick<
   ModelCall,
   'promptTokens' | 'completionTokens' | 'cachedTokens' | 'reasoningTokens' | 'estimated' | 'costUsd'
->
+> & {
+  /** Part of promptTokens: written to the server's cache by this call. */
+  cacheWrittenTokens?: number | null
+}
 
 /** Text pieces, then exactly one end piece. */
 export type ModelPiece =
@@ -29,11 +83,15 @@ export type ModelPiece =
       modelVersion: string
       /** The server's fingerprint of its configuration, where it gives one. */
       fingerprint?: string
-      finish: 'stop' | 'length'
+      /** calls: the model waits for the results of `calls`. length: the server's limit; calls that it cut are left out. */
+      finish: 'stop' | 'length' | 'calls'
+      calls?: readonly ToolCall[]
       /** The answer was requested as one object whose keys are the tags. */
       isObject?: true
-      /** Reasoning that the server gave apart from the text. It is never sent back. */
+      /** Text of the reasoning that the server gave apart from the answer. */
       reasoning?: string
+      /** What the provider wants back with this answer in later turns of the same step; absent: nothing. */
+      providerParts?: ProviderParts
     }
 
 export type ObjectAnswer = {
@@ -49,6 +107,10 @@ export type ModelCallOptions = {
   signal: AbortSignal
   /** The object to request, if the model supports it. */
   answer?: ObjectAnswer
+  /** Functions that the model may call; only for one that takes functions. The same list in all calls of a conversation keeps its cache. */
+  functions?: readonly FunctionTool[]
+  /** Default: auto. */
+  choice?: ToolChoice
   /** Who makes the call; recordings are matched by it. */
   about?: { agent: string; skill: string; step?: string }
   /** Called with its place in the endpoint's queue, from 1, while it waits there: at once, and when the place changes. */
@@ -64,6 +126,8 @@ export interface Model {
   readonly contextTokens: number
   /** Input kinds beside text; absent: text only. */
   readonly accepts?: readonly MediaKind[]
+  /** It can be asked with functions; false from the call on in which its server refuses them. Absent: it cannot. */
+  readonly takesFunctions?: boolean | undefined
   /** Throws ModelError when the stream breaks; an answer without an end piece is incomplete and must not be used. */
   call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { SkillName } from '@/lib/mas/records'
 import { turnsOf } from '@/test/askedTurns'
+import { modelAt } from '@/test/modelCalls'
+import { openModelPeer } from '@/test/modelPeer'
+import { writtenBy } from '@/test/modelWires'
 import { makeStep, READER, STAGE, stepId, TASK, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError, type ModelPiece, openModels, type Turn } from './index'
 import { answer, REHEARSAL_VERSION } from './rehearsal'
@@ -38,7 +41,7 @@ const without = (turns: readonly Turn[], section: string): Turn[] =>
 
 const models = (more: Partial<Parameters<typeof openModels>[0]> = {}) =>
   openModels({
-    models: { default: { provider: 'rehearsal' }, big: { provider: 'openai' } },
+    models: { default: { provider: 'rehearsal' }, big: { provider: 'openai-compatible' } },
     rehearsal: { delayMs: 0 },
     ...more,
   })
@@ -180,4 +183,18 @@ describe('faults on purpose', () => {
     await collect(model.call(await turnsFor('planning'), { signal: signal() }))
     expect(waits).toHaveLength(1)
   })
+})
+
+it('[R667] a price that is configured counts instead of the known one, also when it is 0', async () => {
+  const wire = writtenBy('anthropic')
+  const peer = await openModelPeer((_, response) => void response.end(wire.text('ok') + wire.counted()))
+  const costOf = async (more: object) => {
+    const model = modelAt(`${peer.url}${wire.base}`, { provider: 'anthropic', model: 'claude-haiku-5-5', ...more })
+    const end = (await collect(model.call([{ role: 'user', content: 'x' }], { signal: signal() }))).at(-1)
+    return end?.type === 'end' ? end.usage.costUsd : null
+  }
+  expect(await costOf({})).toBeCloseTo((30 * 0.1 + 60 * 0.01 + 10 * 0.125 + 20 * 0.5) / 1_000_000, 12)
+  expect(await costOf({ price: { input: 0, output: 0 } })).toBe(0)
+  expect(await costOf({ model: 'another' })).toBeNull()
+  await peer.close()
 })

@@ -3,6 +3,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { writtenBy } from '@/test/modelWires'
 import { type Model, ModelError, type ModelPiece, openModels, type Turn } from './index'
 import type { ProviderModelConfig } from './providers'
 
@@ -30,7 +31,7 @@ const modelOf = (provider: ServerProvider, more: Partial<ProviderModelConfig> = 
     models: {
       real: {
         provider,
-        baseUrl: provider === 'openai' ? `${peer.url}/v1` : peer.url,
+        baseUrl: `${peer.url}${writtenBy(provider).base}`,
         model: 'some-model',
         key: { env: 'KEY' },
         contextTokens: 8_000,
@@ -90,15 +91,22 @@ describe.each(SERVER_PROVIDERS)('a server of other make that speaks as %s', (pro
 })
 
 it('a server of other make counts tokens, and the cost follows', async () => {
-  const { end } = await ask(modelOf('openai', { price: { input: 1, output: 10 } }), 'well')
+  const { end } = await ask(modelOf('openai-compatible', { price: { input: 1, output: 10 } }), 'well')
   expect(end).toMatchObject({ usage: { promptTokens: 11, completionTokens: 22, estimated: false } })
   expect(end?.type === 'end' && end.usage.costUsd).toBeCloseTo((11 + 220) / 1_000_000, 12)
 })
 
-it('a server of other make gives its reasoning apart from the text', async () => {
-  expect((await ask(modelOf('openai'), 'thinks')).end).toMatchObject({ reasoning: 'let me see' })
-})
+it.each(SERVER_PROVIDERS.filter((name) => name !== 'ollama'))(
+  'a server of other make that speaks as %s gives its reasoning apart from the text',
+  async (provider) => {
+    expect((await ask(modelOf(provider), 'thinks')).end).toMatchObject({ reasoning: 'let me see' })
+  },
+)
 
-it('a server of other make says when its own length limit ended the answer', async () => {
-  expect((await ask(modelOf('openai'), 'long')).end).toMatchObject({ finish: 'length' })
-})
+// Those of which that server writes the limit.
+it.each(['openai-compatible', 'anthropic', 'google'] as const)(
+  'a server of other make that speaks as %s says when its own length limit ended the answer',
+  async (provider) => {
+    expect((await ask(modelOf(provider), 'long')).end).toMatchObject({ finish: 'length' })
+  },
+)

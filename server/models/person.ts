@@ -85,7 +85,10 @@ export function personModel(name: string, contextTokens: number, queue: PersonQu
 
 /** The sections of a call's turns; text outside of sections is a part of its own. */
 export function promptPartsOf(turns: readonly Turn[]): PromptPart[] {
-  return turns.flatMap(({ role, content }) => {
+  return turns.flatMap((turn) => {
+    const { content } = turn
+    // A person is asked without functions.
+    const role = turn.role === 'tool' ? 'user' : turn.role
     const parts = [...content.matchAll(/^<section name="([^"]*)">\n([\s\S]*?)\n<\/section>$/gm)].map(
       ([, name, text]) => ({ role, name: name ?? '', text: text ?? '' }),
     )

@@ -1,15 +1,20 @@
+import { contextOf, knownModel } from '@/lib/mas/knownModels'
 import { isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
 import { answerFormOf } from './answerForm'
-import { type ClientSettings, httpModel, type WireFormat } from './client'
+import { type ClientSettings, httpModel } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
 import type { Learned } from './learned'
 import { type Model, ModelError, type SecretOf } from './model'
-import { ollamaFormat } from './ollama'
-import { openaiFormat } from './openai'
 import { type PersonQueue, personModel } from './person'
 import { playback, recorded } from './recording'
 import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
+import { anthropicWire } from './wires/anthropic'
+import { chatWire } from './wires/chat'
+import { googleWire } from './wires/google'
+import { ollamaWire } from './wires/ollama'
+import { responsesWire } from './wires/responses'
+import type { Wire } from './wires/wire'
 
 /** Settings of a client that may be configured; the others come from the program. */
 type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 'secret' | 'now' | 'learned'>
@@ -50,7 +55,15 @@ const TIME_LIMIT_MS = 120_000
 /** Concurrent calls to one address by default. */
 export const PARALLEL = 4
 
-const FORMATS: Readonly<Record<ServerProvider, WireFormat>> = { openai: openaiFormat, ollama: ollamaFormat }
+const WIRES: Readonly<Record<ServerProvider, Wire>> = {
+  openai: responsesWire,
+  'openai-compatible': chatWire,
+  anthropic: anthropicWire,
+  google: googleWire,
+  ollama: ollamaWire,
+}
+
+export const wireOf = (provider: ServerProvider): Wire => WIRES[provider]
 
 /** The model of a configuration. One that cannot work gives a model whose calls throw MODEL_REFUSED. */
 export function modelOf(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
@@ -61,7 +74,7 @@ export function modelOf(name: string, config: ProviderModelConfig, parts: Provid
 function plainModel(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const contextTokens = config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS
   const { provider } = config
-  if (isServerProvider(provider)) return realModel(name, config, FORMATS[provider], parts)
+  if (isServerProvider(provider)) return realModel(name, config, WIRES[provider], parts)
   switch (provider) {
     case 'rehearsal':
       return rehearsalOf(name, config, parts)
@@ -89,22 +102,22 @@ function rehearsalOf(name: string, config: ProviderModelConfig, { rehearsal, sle
   return rehearsal.faults?.length ? withFaults(model, rehearsal.faults, sleep) : model
 }
 
-function realModel(name: string, config: ProviderModelConfig, format: WireFormat, parts: ProviderParts): Model {
-  const { baseUrl, model } = config
+function realModel(name: string, config: ProviderModelConfig, wire: Wire, parts: ProviderParts): Model {
+  const { provider, baseUrl, model } = config
   if (!baseUrl || !URL.canParse(baseUrl)) return unusable(name, config, 'has no base_url')
   if (!model) return unusable(name, config, 'does not say which model of the server it is')
   const totalMs = config.timeLimitMs ?? TIME_LIMIT_MS
   const settings: ClientSettings = {
     name,
-    provider: config.provider,
+    provider,
     baseUrl,
     model,
     key: config.key ?? null,
     allowPrivate: config.allowPrivate ?? true,
     temperature: config.temperature ?? null,
-    contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    contextTokens: contextOf({ provider, model, contextTokens: config.contextTokens ?? null }),
     maxTokens: config.maxTokens ?? {},
-    structured: answerFormOf({ structured: config.structured ?? 'auto', baseUrl, model }),
+    structured: answerFormOf({ provider, structured: config.structured ?? 'auto', baseUrl, model }),
     reasoningEffort: config.reasoningEffort ?? null,
     extra: config.extra ?? {},
     accepts: config.accepts ?? [],
@@ -113,12 +126,12 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
       firstTokenMs: Math.min(config.firstTokenLimitMs ?? totalMs, totalMs),
       totalMs,
     },
-    price: config.price ?? null,
+    price: config.price ?? knownModel(provider, model)?.price ?? null,
     secret: parts.secret,
     now: parts.now,
     learned: parts.learned(baseUrl, model),
   }
-  return queuedAt(httpModel(settings, format), parts.endpoint(baseUrl))
+  return queuedAt(httpModel(settings, wire), parts.endpoint(baseUrl))
 }
 
 function unusable(name: string, config: ProviderModelConfig, why: string): Model {

@@ -121,7 +121,7 @@ describe('[R415] a server that never says that its answers end', () => {
 
   it('is found by the test of the model, in both languages', async () => {
     const peer = await peerThatSays(`${openaiText('ready')}${DONE}`)
-    const config = { provider: 'openai', baseUrl: peer.url, model: 'm' } as const
+    const config = { provider: 'openai-compatible', baseUrl: peer.url, model: 'm' } as const
     const trial = await tryModel('default', config, { secret: () => undefined })
     expect(trial).toMatchObject({ ok: false, words: expect.stringContaining('never says that its answers end') })
     expect((await tryModel('default', config, { secret: () => undefined, language: 'zh' })).hint).toContain('结束')

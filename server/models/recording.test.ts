@@ -56,7 +56,13 @@ describe('a recording', () => {
   it('is written by a model whose configuration says record, into a folder made for it, without its key', async () => {
     const peer = await openModelPeer((_, response) => void response.end(`${openaiText('hello')}${openaiEnd()}`))
     const deep = join(folder, 'deep', 'down')
-    const real = { provider: 'openai' as const, baseUrl: peer.url, model: 'peer', key: { env: 'KEY' }, record: deep }
+    const real = {
+      provider: 'openai-compatible' as const,
+      baseUrl: peer.url,
+      model: 'peer',
+      key: { env: 'KEY' },
+      record: deep,
+    }
     const models = openModels({ models: { real }, rehearsal: { delayMs: 0 }, secret: () => 'sk-very-secret' })
     expect(await say(models.get('real'), 'a prompt')).toBe('hello')
     await peer.close()

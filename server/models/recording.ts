@@ -24,7 +24,8 @@ const callShape = z.object({
   ids: z.array(z.string()),
   pieces: z.array(z.string()),
   modelVersion: z.string(),
-  finish: z.enum(['stop', 'length']),
+  finish: z.enum(['stop', 'length', 'calls']),
+  calls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })).optional(),
   reasoning: z.string().optional(),
   isObject: z.literal(true).optional(),
   usage: z.object({
@@ -46,6 +47,9 @@ export function recorded(model: Model, folder: string): Model {
     ...model,
     get contextTokens() {
       return model.contextTokens
+    },
+    get takesFunctions() {
+      return model.takesFunctions
     },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
@@ -198,11 +202,19 @@ type PromptMark = {
 
 /** digest: of the turns; shape: of the turns with each id and time numbered, the same in every run */
 function promptMarkOf(turns: readonly Turn[]): PromptMark {
-  const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
+  const text = JSON.stringify(turns.map(markOf))
   const ids = [...new Set((text.match(ID) ?? []).map((id) => id.toLowerCase()))]
   const number = new Map(ids.map((id, index) => [id, index]))
   const shape = text.replace(ID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
   return { digest: sha256(text), shape: sha256(shape), ids }
+}
+
+/** Calls, and the call of a result, are part of a prompt; of those without any the mark is that of their text. */
+function markOf(turn: Turn): unknown[] {
+  const { role, content, media = [] } = turn
+  const plain = [role, content, media]
+  if (turn.role === 'tool') return [...plain, turn.call, turn.name]
+  return turn.role === 'assistant' && turn.calls ? [...plain, turn.calls] : plain
 }
 
 /** Replaces the ids of one run by those of another, in the order of their marks. Others stay; the length does not change. */

@@ -22,7 +22,11 @@ const tried = (
   more: Partial<ProviderModelConfig> = {},
   deps: Partial<Parameters<typeof tryModel>[2]> = {},
 ): Promise<ModelTrial> =>
-  tryModel('default', { provider: 'openai', baseUrl, model: 'gpt-x', ...more }, { secret: () => undefined, ...deps })
+  tryModel(
+    'default',
+    { provider: 'openai-compatible', baseUrl, model: 'gpt-x', ...more },
+    { secret: () => undefined, ...deps },
+  )
 
 describe('a model that works', () => {
   it('says so, with its times', async () => {

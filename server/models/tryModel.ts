@@ -77,7 +77,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
     }
     return good('works', { name: config.model ?? name, ms: firstTokenMs ?? since() })
   } catch (error) {
-    return { ok: false, ...wordsFor(config, error, language), firstTokenMs, totalMs: since() }
+    return { ok: false, ...troubleWords(config, error, language), firstTokenMs, totalMs: since() }
   }
 }
 
@@ -86,7 +86,12 @@ const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 
 const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)
 
-function wordsFor(config: ProviderModelConfig, error: unknown, language: Language): { words: string; hint: string } {
+/** What is wrong with a model, and what to do next. */
+export function troubleWords(
+  config: ProviderModelConfig,
+  error: unknown,
+  language: Language,
+): { words: string; hint: string } {
   const message = errorMessage(error)
   const trouble = error instanceof ModelError ? error.details.trouble : undefined
   const host = config.baseUrl && URL.canParse(config.baseUrl) ? new URL(config.baseUrl).host : '?'

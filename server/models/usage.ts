@@ -2,13 +2,19 @@
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Media, ModelUsage, Turn } from './model'
 
-/** US dollars per million tokens. `cached`: prompt tokens from the server's cache; left out: as `input`. */
-export type Price = { input: number; output: number; cached?: number | null }
+/** US dollars per million tokens. `cached`: prompt tokens from the server's cache; `cacheWrite`: written to it; left out: as `input`. */
+export type Price = { input: number; output: number; cached?: number | null; cacheWrite?: number | null | undefined }
 
-/** The server's counts; null or 0 where it gave none. `cached` is part of the prompt, `reasoning` of the completion. */
-export type Counted = Record<'prompt' | 'completion' | 'cached' | 'reasoning', number | null>
+/** The server's counts; null or 0 where it gave none. `cached` and `cacheWritten` are parts of the prompt, `reasoning` of the completion. */
+export type Counted = Record<'prompt' | 'completion' | 'cached' | 'cacheWritten' | 'reasoning', number | null>
 
-export const NOT_COUNTED: Counted = { prompt: null, completion: null, cached: null, reasoning: null }
+export const NOT_COUNTED: Counted = {
+  prompt: null,
+  completion: null,
+  cached: null,
+  cacheWritten: null,
+  reasoning: null,
+}
 
 /** in: a server's count in any form. out: null: it is none, or no number of tokens */
 export function tokenCount(value: unknown): number | null {
@@ -30,7 +36,10 @@ export const mediaTokens = ({ kind, detail }: Pick<Media, 'kind' | 'detail'>): n
 
 /** An estimate, media included. */
 export const turnTokens = (turn: Turn): number =>
-  (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content))
+  (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content + callsText(turn)))
+
+const callsText = (turn: Turn): string =>
+  turn.role === 'assistant' ? (turn.calls ?? []).map(({ name, arguments: args }) => name + args).join('') : ''
 
 /** out: counts, with `estimated` when one was computed from the text; cost null without a price */
 export function usageOf(counted: Counted, turns: readonly Turn[], text: string, price: Price | null): ModelUsage {
@@ -43,15 +52,20 @@ export function usageOf(counted: Counted, turns: readonly Turn[], text: string, 
     promptTokens,
     completionTokens,
     cachedTokens,
+    ...(counted.cacheWritten === null ? {} : { cacheWrittenTokens: counted.cacheWritten }),
     reasoningTokens: counted.reasoning,
     estimated,
-    costUsd: price && costOf(promptTokens, completionTokens, cachedTokens ?? 0, price),
+    costUsd: price && costOf(promptTokens, completionTokens, counted, price),
   }
 }
 
-function costOf(prompt: number, completion: number, cached: number, price: Price): number {
-  const fromCache = Math.min(cached, prompt)
+function costOf(prompt: number, completion: number, { cached, cacheWritten }: Counted, price: Price): number {
+  const fromCache = Math.min(cached ?? 0, prompt)
+  const toCache = Math.min(cacheWritten ?? 0, prompt - fromCache)
   const perMillion =
-    (prompt - fromCache) * price.input + fromCache * (price.cached ?? price.input) + completion * price.output
+    (prompt - fromCache - toCache) * price.input +
+    fromCache * (price.cached ?? price.input) +
+    toCache * (price.cacheWrite ?? price.input) +
+    completion * price.output
   return perMillion / TOKENS_PER_MILLION
 }

@@ -91,7 +91,7 @@ async function live(
 }
 
 const model = (more: Partial<ModelSetup> = {}): ModelSetup => ({
-  provider: 'openai',
+  provider: 'openai-compatible',
   baseUrl: `${peer.url}/v1`,
   model: 'large',
   key: null,

@@ -107,7 +107,7 @@ export async function buildPrompt(
   const { media, more, cut } = log
   return {
     turns: [
-      { role: 'system', content: joined(parts, 'system') },
+      { role: 'system', content: joined(parts, 'system'), endsPrefix: true },
       { role: 'user', content: joined(parts, 'user'), ...(media.length > 0 ? { media } : {}) },
     ],
     stored: turnsOf(parts),

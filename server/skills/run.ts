@@ -6,7 +6,7 @@ import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
-import type { ObjectAnswer, Turn } from '../models/model'
+import type { ObjectAnswer, TextTurn, Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, outcomeOfFault, recordOf } from './callModel'
 import { doubtCalls } from './calls'
@@ -96,7 +96,7 @@ class Talk {
   }
 
   refOf(called: CallResult): ModelCall['prompt'] {
-    const asked: Turn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
+    const asked: TextTurn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
     const later = [...this.said, ...this.open].map(({ stored }) => stored)
     const last = asked.map((turn) => laterTurn('answer_object', turn))
     return storePrompt([...this.prompt.stored, ...later, ...last], this.run.bodies, this.prompt.cut)
@@ -115,7 +115,7 @@ class Talk {
 
   private exchange(answer: string, reply: string): Kept[] {
     const number = this.said.length / 2 + 1
-    const turns: [string, Turn][] = [
+    const turns: [string, TextTurn][] = [
       [`answer/${number}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
       [`reply/${number}`, { role: 'user', content: reply }],
     ]

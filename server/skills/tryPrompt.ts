@@ -3,13 +3,13 @@
 import { bodyOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
-import type { Model, Turn } from '../models/model'
+import type { Model, TextTurn } from '../models/model'
 import { type CallingStep, callModel, outcomeOfFault, recordOf } from './callModel'
 import type { BodyCache } from './port'
 import { ownTurn, storePrompt } from './prompt/turnList'
 
 /** Sections of one role in a row are one turn, as in the step's own prompt. */
-export type TriedSection = { name: string; role: Turn['role']; text: string }
+export type TriedSection = { name: string; role: TextTurn['role']; text: string }
 
 type TriedParts = Pick<CallingStep, 'now' | 'signal' | 'newId' | 'clock'> & {
   world: World
@@ -48,8 +48,8 @@ export async function tryPrompt(
   }
 }
 
-function turnsOf(sections: readonly TriedSection[]): Turn[] {
-  const turns: Turn[] = []
+function turnsOf(sections: readonly TriedSection[]): TextTurn[] {
+  const turns: TextTurn[] = []
   for (const { role, text } of sections) {
     const last = turns.at(-1)
     if (last?.role === role) last.content += `\n\n${text}`

@@ -18,14 +18,18 @@ export const model = z.strictObject({
   model: shortText.nullable(),
   key: orNone(keyRef),
   temperature: orNone(z.number().min(0).max(2)),
-  contextTokens: z.number().int().min(CONTEXT_TOKENS.least).max(CONTEXT_TOKENS.most).default(PLAIN_MODEL.contextTokens),
+  /** Of prompt and answer together; null: as known of the model (knownModels.ts), else DEFAULT_CONTEXT_TOKENS. */
+  contextTokens: orNone(z.number().int().min(CONTEXT_TOKENS.least).max(CONTEXT_TOKENS.most)),
   /** Token limit of answers: a number for all, or by skill; `default`: all others. null: the server's own. */
   maxTokens: orNone(
     z.union([tokens.transform((all) => ({ default: all })), z.partialRecord(z.enum(['default', ...SKILLS]), tokens)], {
       error: 'must be a positive number, or such numbers by skill (and default)',
     }),
   ),
-  price: orNone(z.strictObject({ input: amount, output: amount, cached: orNone(amount) })),
+  /** null: as known of the model, else unknown. */
+  price: orNone(
+    z.strictObject({ input: amount, output: amount, cached: orNone(amount), cacheWrite: amount.optional() }),
+  ),
   /** Request answers as an object whose keys are the tags? auto: until the server refuses it. */
   structured: z.enum(['auto', 'json_schema', 'tags']).default(PLAIN_MODEL.structured),
   reasoningEffort: orNone(z.enum(REASONING_EFFORTS)),

@@ -5,7 +5,7 @@ import { beginningOf } from '@/lib/mas/bodies'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion, World } from '@/lib/mas/records'
-import { type Model, ModelError, type Models, type Turn } from '../../models/model'
+import { type Model, ModelError, type Models, type TextTurn } from '../../models/model'
 import { callModel, outcomeOfFault, recordOf } from '../../skills/callModel'
 import type { BodyCache } from '../../skills/port'
 import { ownTurn, storePrompt } from '../../skills/prompt/turnList'
@@ -93,7 +93,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
   }
 
   async function sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
-    const turns: Turn[] = [
+    const turns: TextTurn[] = [
       ...(request.system === null ? [] : [{ role: 'system' as const, content: request.system }]),
       ...request.messages.map(({ role, text }) => ({ role, content: text })),
     ]
@@ -113,7 +113,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
 }
 
 /** A call of the agent's model for a tool server, made and recorded as a step's own. */
-async function sampled(parts: ToolServerRequestsParts, turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
+async function sampled(parts: ToolServerRequestsParts, turns: TextTurn[], signal: AbortSignal): Promise<SamplingAnswer> {
   const { step, bodies, put } = parts
   const model = modelOf(parts)
   if (model instanceof ModelError) return noAnswer(model)

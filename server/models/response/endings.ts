@@ -5,7 +5,7 @@ import { fieldsIn, isJsonObject } from '@/lib/json'
  * - stop: the model finished its answer
  * - length: a limit of tokens ended it
  * - filter: the server's rules, or the model's refusal, ended it
- * - toolCall: the model waits for the result of a tool
+ * - toolCall: the model waits for the result of a call
  * - broken: the server gave it up, or a word that is not known
  */
 type EndingKind = 'stop' | 'length' | 'filter' | 'toolCall' | 'broken'
@@ -49,6 +49,7 @@ const WORDS: Record<Exclude<EndingKind, 'broken'>, readonly string[]> = {
     'contextwindowexceeded',
     'modelcontextwindowexceeded',
     'errorlimit',
+    'continuation',
   ],
   filter: [
     'contentfilter',

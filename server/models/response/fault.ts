@@ -40,14 +40,12 @@ export function endingFault({ kind, word }: Ending): ModelError | null {
   switch (kind) {
     case 'stop':
     case 'length':
+    // Whether functions were offered is known elsewhere.
+    case 'toolCall':
       return null
     case 'filter': {
       const message = `the server's content filter ended the answer (${word})`
       return new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'filtered' })
-    }
-    case 'toolCall': {
-      const message = 'the model wants to call a tool that it was not offered'
-      return new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'requestRefused' })
     }
     case 'broken': {
       const message = `the server broke off the answer and gave as the reason “${word}”`

@@ -2,7 +2,15 @@
 import type { ServerError } from './serverError'
 
 /** What a request may do without. */
-export type Feature = 'streamOptions' | 'maxTokens' | 'temperature' | 'reasoningEffort' | 'schema' | 'systemRole'
+export type Feature =
+  | 'streamOptions'
+  | 'maxTokens'
+  | 'temperature'
+  | 'reasoningEffort'
+  | 'schema'
+  | 'systemRole'
+  | 'toolChoice'
+  | 'functions'
 
 /** Tokens as the server counts them; null: it names no number. answer: the tokens reserved for the answer */
 export type NamedLimit = { limit: number | null; prompt: number | null; answer: number | null }
@@ -38,8 +46,18 @@ export function refusedIn(error: ServerError): RefusedPart | null {
   ) {
     return { what: 'reasoningEffort' }
   }
+  if (isOfToolChoice(text, isUnsupported)) return { what: 'toolChoice' }
+  if (FUNCTIONS.test(text) && (isUnsupported || /requires|not enabled/.test(text))) return { what: 'functions' }
   return /response_format|json[_ ]schema|structured[_ ]outputs?|guided|grammar/.test(text) ? { what: 'schema' } : null
 }
+
+/** A server that takes functions and cannot be told to call one. vLLM names the choice where it takes no functions at all. */
+const isOfToolChoice = (text: string, isUnsupported: boolean): boolean =>
+  /tool[_ ]choice|forced tool|forces? tool use/.test(text) &&
+  !/enable-auto-tool-choice/.test(text) &&
+  (isUnsupported || /may not|must be|only|invalid|thinking/.test(text))
+
+const FUNCTIONS = /\btools?\b|function[_ ]?call|\bfunctions\b|tool[_ -](?:use|call)/
 
 /** Templates of some models have no system turn; others see it as a user turn out of its place. */
 const isOfSystemRole = (text: string, isUnsupported: boolean): boolean =>

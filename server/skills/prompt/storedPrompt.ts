@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import { estimateTokens } from '@/lib/mas/formats'
 import type { MessageId } from '@/lib/mas/ids'
 import type { PromptRef } from '@/lib/mas/records'
-import type { Turn } from '../../models/model'
+import type { TextTurn } from '../../models/model'
 import type { ReadText } from './historyItem'
 import { SECTION_NAMES } from './section'
 import { asList, ownTurn, type PromptEntry, readTurns, type StoredTurn, sharedTurn } from './turnList'
@@ -46,7 +46,7 @@ export function turnsOf(parts: readonly Part[]): PromptEntry[] {
 }
 
 /** A turn after the prompt itself: an answer of the model, or the runtime's reply. */
-export const laterTurn = (name: string, { role, content }: Turn): PromptEntry => ownTurn({ role, name }, content)
+export const laterTurn = (name: string, { role, content }: TextTurn): PromptEntry => ownTurn({ role, name }, content)
 
 /** messages: those whose text it holds, whole or cut, in the order of the prompt. */
 type ShownSection = { name: string; role: Role; text: string; messages: MessageId[] }

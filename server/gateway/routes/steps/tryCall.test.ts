@@ -14,7 +14,7 @@ function scripted(answer: string | ModelError) {
   const asked: Turn[][] = []
   const model: Model = {
     name: 'default',
-    provider: 'openai',
+    provider: 'openai-compatible',
     contextTokens: 10_000,
     async *call(turns) {
       asked.push(turns)

@@ -2,11 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
-import { fitTurns } from './fitTurns'
-import { callOf, harmonyOf } from './harmonyTurns'
-import type { Media, Turn } from './model'
-import { ollamaFormat } from './ollama'
-import { turnTokens } from './usage'
+import { fitTurns } from '../fitTurns'
+import type { Media, Turn } from '../model'
+import { turnTokens } from '../usage'
+import { harmonyOf } from './harmonyTurns'
 
 const picture = (detail?: Media['detail']): Media => ({
   kind: 'image',
@@ -63,20 +62,37 @@ describe('the turns of a prompt', () => {
   })
 })
 
-describe('a tool call of a model', () => {
-  it('H-04 has arguments that are a text, also where the server writes an object', () => {
-    expect(callOf('c', 'read', { q: 'a' }).function.arguments).toBe('{"q":"a"}')
-    expect(callOf('c', 'read', '{"q": 1}').function.arguments).toBe('{"q": 1}')
-    expect(callOf('c', 'read', null).function.arguments).toBe('{}')
+const called: Turn[] = [
+  { role: 'system', content: 'rules' },
+  { role: 'user', content: 'task' },
+  { role: 'assistant', content: 'old', calls: [{ id: 'a', name: 'read', arguments: '{"q": 1}' }] },
+  { role: 'tool', content: 'x'.repeat(400), call: 'a', name: 'read' },
+  {
+    role: 'assistant',
+    content: '',
+    calls: ['b', 'c'].map((id) => ({ id, name: 'read', arguments: '{}' })),
+  },
+  ...['b', 'c'].map((call): Turn => ({ role: 'tool', content: 'new', call, name: 'read' })),
+]
+
+describe('a conversation with calls', () => {
+  it('H-04 gives arguments as the text that the model wrote', () => {
+    const messages = HarmonyMessages.parse(called.map(harmonyOf))
+    expect(messages[2]).toMatchObject({ tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{"q": 1}' } }] })
+    expect(listProblems(messages)).toEqual([])
   })
 
-  it('H-04 that was not offered is refused with what it said, not taken for an empty answer', () => {
-    const line = {
-      model: 'm',
-      message: { content: '', tool_calls: [{ function: { name: 'read', arguments: { q: 'a' } } }] },
+  it('[R663] loses its oldest calls together with their results, and never one without the other', () => {
+    const budgets = Array.from({ length: 150 }, (_, budget) => budget)
+    for (const budgetTokens of budgets) {
+      const { turns } = fitTurns(called, { budgetTokens, keepFirst: 1 })
+      expect(listProblems(HarmonyMessages.parse(turns.map(harmonyOf)))).toEqual([])
+      expect(turns.slice(-3).map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool'])
     }
-    expect(ollamaFormat.read(line)).toMatchObject({
-      refused: 'the model wants to call a tool that it was not offered: read({"q":"a"})',
-    })
+    const short = fitTurns(called, { budgetTokens: 60, keepFirst: 1 })
+    expect([short.fits, short.turns.map(({ role }) => role)]).toEqual([
+      true,
+      ['system', 'user', 'assistant', 'tool', 'tool'],
+    ])
   })
 })

@@ -1,0 +1,135 @@
+/** Chat completions, which most servers speak (provider `openai-compatible`). */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { fieldsIn } from '@/lib/json'
+import { endingIn, errorIn } from '../response'
+import { messageTexts } from '../response/parts'
+import { type Counted, tokenCount } from '../usage'
+import { byPackage, type Taken } from './byPackage'
+import { argumentsText, bearer, namesInData, type Piece, ReportedError, type StreamFrame } from './wire'
+
+/** Under this name the package reads its options. */
+const NAME = 'chat'
+
+export const chatWire = byPackage({
+  headers: bearer,
+  isPiece: (value) => 'choices' in value || 'usage' in value,
+  list: { path: '/models', names: namesInData },
+  open: ({ settings, without }, { baseURL, fetch }) =>
+    createOpenAICompatible({
+      name: NAME,
+      baseURL,
+      fetch,
+      includeUsage: !without.has('streamOptions'),
+      supportsStructuredOutputs: true,
+    }).chatModel(settings.model),
+  options: ({ settings, without, answer }) => ({
+    [NAME]: {
+      ...(settings.reasoningEffort === null || without.has('reasoningEffort')
+        ? {}
+        : { reasoningEffort: settings.reasoningEffort }),
+      ...(answer === null ? {} : { strictJsonSchema: answer.isStrict }),
+    },
+  }),
+  fields: ({ without }) => (without.has('maxTokens') ? { rename: { max_tokens: 'max_completion_tokens' } } : {}),
+  reader,
+  takesText: true,
+  wantsReasoning: true,
+})
+
+/** Writes each piece as OpenAI does, whatever shape a server gives it. */
+function reader(): (piece: Piece) => Taken {
+  let written = ''
+  return ({ value, text: piece }) => {
+    const choice = firstChoice(value.choices)
+    if (choice.error) throw new ReportedError(errorIn(choice.error))
+    const { isWhole, message, texts } = messageOf(choice)
+    // The whole text so far, as some servers repeat it: only what is new of it.
+    const text = !isWhole ? texts.text : texts.text.startsWith(written) ? texts.text.slice(written.length) : ''
+    written += text
+    const delta = {
+      content: text,
+      reasoning_content: reasoningOf(message, texts.reasoning),
+      tool_calls: callsOf(message.tool_calls, piece),
+    }
+    const isEmpty = delta.content === '' && delta.reasoning_content === '' && delta.tool_calls.length === 0
+    const ending = endingIn(choice)
+    const pass = { model: namedIn(value.model), choices: [{ delta, finish_reason: ending === null ? null : 'stop' }] }
+    return {
+      pass: isEmpty && ending === null && pass.model === null ? null : pass,
+      frame: {
+        ...besideOf(value, choice, texts.refusal + messageTexts(message.refusal).text),
+        ...(isWhole ? { isWhole } : {}),
+      },
+      ending,
+      hasText: text !== '',
+    }
+  }
+}
+
+const namedIn = (model: unknown): string | null => (typeof model === 'string' ? model : null)
+
+/** Only the first answer is asked for; one without a number is it. */
+function firstChoice(choices: unknown): Record<string, unknown> {
+  const all = Array.isArray(choices) ? choices.map(fieldsIn) : []
+  return all.find(({ index }) => Number(index ?? 0) === 0) ?? {}
+}
+
+/** A piece is a `delta`; a server that does not stream gives the whole `message`, and one of completions `text`. */
+function messageOf(choice: Record<string, unknown>) {
+  const isPiece = choice.delta !== undefined && choice.delta !== null
+  const message = fieldsIn(isPiece ? choice.delta : choice.message)
+  const isWhole = !isPiece && (choice.message ?? choice.text ?? null) !== null
+  return { isWhole, message, texts: messageTexts(message.content ?? (isPiece ? undefined : choice.text)) }
+}
+
+/** Names of the same field; some servers send several. */
+function reasoningOf(message: Record<string, unknown>, inContent: string): string {
+  const own = [message.reasoning_content, message.reasoning, message.reasoning_details]
+    .map((one) => (typeof one === 'string' || Array.isArray(one) ? messageTexts(one) : null))
+    .map((one) => one && one.reasoning + one.text)
+    .find(Boolean)
+  return inContent + (own ?? '')
+}
+
+/** Calls in pieces; a whole message gives them without a number. */
+function callsOf(calls: unknown, piece: string): Record<string, unknown>[] {
+  const all = Array.isArray(calls) ? calls.map(fieldsIn) : []
+  return all.map((call, at) => {
+    const { name, arguments: args } = fieldsIn(call.function)
+    const text = args === undefined || args === null ? '' : argumentsText(args, piece, String(name ?? ''))
+    const id = typeof call.id === 'string' && call.id !== '' ? call.id : null
+    const index = typeof call.index === 'number' ? call.index : at
+    return { index, id, function: { name: typeof name === 'string' ? name : null, arguments: text } }
+  })
+}
+
+function besideOf(value: Record<string, unknown>, choice: Record<string, unknown>, refusal: string): StreamFrame {
+  const frame: StreamFrame = {}
+  if (refusal !== '') frame.refusal = refusal
+  const counted = countedIn(value.usage ?? choice.usage ?? fieldsIn(value.x_groq).usage)
+  if (counted !== null) frame.counted = counted
+  const { system_fingerprint: fingerprint } = value
+  if (typeof fingerprint === 'string' && fingerprint.length <= 200) frame.fingerprint = fingerprint
+  if (typeof value.model === 'string') frame.version = value.model
+  return frame
+}
+
+/** null: the server counts nothing, or in no way that is known. */
+function countedIn(usage: unknown): Partial<Counted> | null {
+  const fields = fieldsIn(usage)
+  const prompt = tokenCount(fields.prompt_tokens) ?? tokenCount(fields.input_tokens)
+  const total = tokenCount(fields.total_tokens)
+  const said = tokenCount(fields.completion_tokens) ?? tokenCount(fields.output_tokens)
+  const inputDetails = fieldsIn(fields.prompt_tokens_details ?? fields.input_tokens_details)
+  const outputDetails = fieldsIn(fields.completion_tokens_details ?? fields.output_tokens_details)
+  // Some servers do not count the reasoning in the completion; only the total includes it.
+  const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
+  const counted = {
+    prompt,
+    completion,
+    // The second is DeepSeek's name of the first.
+    cached: tokenCount(inputDetails.cached_tokens) ?? tokenCount(fields.prompt_cache_hit_tokens),
+    reasoning: tokenCount(outputDetails.reasoning_tokens),
+  }
+  return Object.values(counted).every((count) => count === null) ? null : counted
+}

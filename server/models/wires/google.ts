@@ -1,0 +1,64 @@
+/** Google's Gemini: contents and candidates. */
+import { createGoogleGenerativeAI } from '@ai-sdk/google'
+import { fieldsIn } from '@/lib/json'
+import { type Ending, endingOf } from '../response'
+import { byPackage, type Taken } from './byPackage'
+import { argumentsText, type Piece } from './wire'
+
+export const googleWire = byPackage({
+  headers: (key): Record<string, string> => (key === null ? {} : { 'x-goog-api-key': key }),
+  isPiece: (value) => 'candidates' in value || 'usageMetadata' in value || 'promptFeedback' in value,
+  list: { path: '/models?pageSize=1000', names: namesInModels },
+  open: ({ settings }, { baseURL, fetch }) =>
+    createGoogleGenerativeAI({ baseURL, fetch, apiKey: 'added later' })(settings.model),
+  options: ({ settings, without }) => ({
+    google: {
+      ...(settings.reasoningEffort === null || without.has('reasoningEffort')
+        ? {}
+        : { thinkingConfig: thinkingOf(settings.reasoningEffort) }),
+    },
+  }),
+  reader: () => readPiece,
+  takesText: false,
+})
+
+/** Only models that write text. */
+function namesInModels(value: unknown): string[] {
+  const { models } = fieldsIn(value)
+  return (Array.isArray(models) ? models : []).flatMap((one) => {
+    const { name, supportedGenerationMethods: methods } = fieldsIn(one)
+    const isAsked = !Array.isArray(methods) || methods.includes('generateContent')
+    return typeof name === 'string' && isAsked ? [name.replace(/^models\//, '')] : []
+  })
+}
+
+/** Gemini's own words for the effort. */
+const LEVELS: Readonly<Record<string, 'minimal' | 'low' | 'medium' | 'high'>> = {
+  none: 'minimal',
+  minimal: 'minimal',
+  low: 'low',
+  medium: 'medium',
+}
+const thinkingOf = (effort: string) => ({ thinkingLevel: LEVELS[effort] ?? ('high' as const), includeThoughts: true })
+
+function readPiece({ value, text }: Piece): Taken {
+  const [candidate] = Array.isArray(value.candidates) ? value.candidates.map(fieldsIn) : []
+  const { parts } = fieldsIn(candidate?.content)
+  for (const part of Array.isArray(parts) ? parts : []) {
+    const { functionCall: call } = fieldsIn(part)
+    // The package reads the arguments as numbers and writes them again.
+    if (call !== undefined) argumentsText(fieldsIn(call).args, text, String(fieldsIn(call).name))
+  }
+  const { blockReason } = fieldsIn(value.promptFeedback)
+  const blocked: Ending | null = typeof blockReason === 'string' ? { kind: 'filter', word: blockReason } : null
+  return {
+    pass: candidate === undefined ? value : { ...value, candidates: [withoutToken(candidate)] },
+    frame: typeof value.modelVersion === 'string' ? { version: value.modelVersion } : {},
+    ending: blocked ?? endingOf(candidate?.finishReason),
+  }
+}
+
+/** With it the package would ask on by itself: one question is one exchange, and a cut answer is continued by the caller. */
+function withoutToken({ continuationToken: _, ...candidate }: Record<string, unknown>): Record<string, unknown> {
+  return candidate
+}
