@@ -16,7 +16,8 @@ import type { KeyRef, ModelSetup } from '@/lib/mas/setupRecords'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
-import { fileOriginOf, idFor, localModelsPath, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { fileOriginOf, idFor, listModels, localModelsPath, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { type ServerModel, useServerModels } from './useServerModels'
 import { useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
@@ -51,7 +52,7 @@ const draftOf = (
   address: setup.baseUrl ?? '',
   model: setup.model ?? '',
   provider: setup.provider,
-  context: String(setup.contextTokens),
+  context: String(setup.contextTokens ?? ''),
   input: String(setup.price?.input ?? ''),
   output: String(setup.price?.output ?? ''),
   isTeams,
@@ -60,8 +61,9 @@ const draftOf = (
 const draftOfPreset = (preset: string, isTeams: boolean): ModelDraft =>
   draftOf(preset, preset === OTHER ? '' : preset, presetOf(preset)?.setup ?? OTHER_MODEL, isTeams)
 
+/** Empty: as known of the model. */
 const isContext = (text: string): boolean =>
-  /^\d+$/.test(text) && Number(text) >= CONTEXT_TOKENS.least && Number(text) <= CONTEXT_TOKENS.most
+  text === '' || (/^\d+$/.test(text) && Number(text) >= CONTEXT_TOKENS.least && Number(text) <= CONTEXT_TOKENS.most)
 
 type Missing = 'address' | 'model' | 'context' | 'price'
 function missingOf(draft: ModelDraft): Missing | null {
@@ -125,6 +127,20 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
       return made.ok ? trySetup({ kind: 'model', id, value: made.value }) : made
     },
   })
+  const lacksAddress = missingOf(draft) === 'address' ? t('model.missing.address') : null
+  const listed = useServerModels({
+    form: JSON.stringify([draft.provider, draft.address, key]),
+    missing: lacksAddress,
+    run: async () => {
+      const baseUrl = draft.address.trim()
+      const stored = await keyOf(baseUrl)
+      return stored.ok ? listModels({ id, provider: draft.provider, baseUrl, key: stored.value }) : stored
+    },
+    onList: ([first]) => {
+      if (first !== undefined && draft.model.trim() === '') set({ model: first.name })
+    },
+  })
+  const offered = listed.models.length > 0 ? listed.models.map(({ name }) => name) : offeredBy(draft.preset)
   return (
     <FormDialog
       title={of === null ? t('model.newTitle') : t('model.changeTitle', { name: of.id })}
@@ -161,13 +177,21 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
           className="md:grid md:grid-cols-3"
         />
       ) : null}
-      <ModelFields form={{ ...form, values: draft }} isNew={of === null} offered={offeredBy(draft.preset)} />
+      <AddressFields form={{ ...form, values: draft }} />
       <KeyField
         value={key}
         preset={presetOf(draft.preset)}
         current={of?.value?.key ?? null}
         isSet={(variable) => setup.variables.includes(variable)}
         onChange={setKey}
+      />
+      <div className="flex flex-wrap items-center gap-3">{listed.button}</div>
+      {listed.problem}
+      <ModelFields
+        form={{ ...form, values: draft }}
+        isNew={of === null}
+        offered={offered}
+        known={listed.models.find(({ name }) => name === draft.model)?.known ?? null}
       />
       <Checkbox
         label={t('model.teams')}
@@ -180,16 +204,21 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   )
 }
 
-type ModelFieldsProps = { form: ActForm<ModelDraft>; isNew: boolean; offered: readonly string[] }
-
-function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offered }: ModelFieldsProps) {
+/** Fields of the form that are texts. */
+function useTexts({ text: textOf }: ActForm<ModelDraft>) {
   const t = useTranslations('setup')
-  const text = (name: 'id' | 'address' | 'model' | 'context' | 'input' | 'output') => ({
+  return (name: 'id' | 'address' | 'model' | 'context' | 'input' | 'output') => ({
     ...textOf(name),
     label: t(`model.${name}`),
     autoComplete: 'off',
     spellCheck: false,
   })
+}
+
+function AddressFields({ form }: { form: ActForm<ModelDraft> }) {
+  const t = useTranslations('setup')
+  const text = useTexts(form)
+  const { values: draft, set } = form
   return (
     <>
       <TextField {...text('address')} maxLength={ADDRESS_LENGTH} inputMode="url" hint={t('model.addressHint')} />
@@ -201,6 +230,25 @@ function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offere
           onChange={(provider) => set({ provider })}
         />
       ) : null}
+    </>
+  )
+}
+
+type ModelFieldsProps = {
+  form: ActForm<ModelDraft>
+  isNew: boolean
+  offered: readonly string[]
+  /** What the server knows of the chosen model, shown where a field is empty. */
+  known: ServerModel['known']
+}
+
+function ModelFields({ form, isNew, offered, known }: ModelFieldsProps) {
+  const t = useTranslations('setup')
+  const text = useTexts(form)
+  const { values: draft, set } = form
+  const shown = (value: number | undefined) => (value === undefined ? {} : { placeholder: String(value) })
+  return (
+    <>
       <div className="grid gap-3 md:grid-cols-2">
         {offered.length === 0 ? (
           <TextField {...text('model')} maxLength={MODEL_LENGTH} hint={t('model.modelHint')} />
@@ -215,9 +263,14 @@ function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offere
         {isNew ? <TextField {...text('id')} hint={t('model.idHint')} /> : null}
       </div>
       <div className="grid gap-3 md:grid-cols-3">
-        <TextField {...text('context')} inputMode="numeric" />
-        <TextField {...text('input')} inputMode="decimal" hint={t('model.priceHint')} />
-        <TextField {...text('output')} inputMode="decimal" />
+        <TextField
+          {...text('context')}
+          {...shown(known?.contextTokens)}
+          inputMode="numeric"
+          hint={t('model.contextHint')}
+        />
+        <TextField {...text('input')} {...shown(known?.price.input)} inputMode="decimal" hint={t('model.priceHint')} />
+        <TextField {...text('output')} {...shown(known?.price.output)} inputMode="decimal" />
       </div>
     </>
   )
@@ -244,14 +297,17 @@ function useKeyOf(
 /** in: before: the model as it was, or the preset; what the form does not show stays its own */
 function setupOf(draft: ModelDraft, before: Omit<ModelSetup, 'key'>, key: KeyRef | null): ModelSetup {
   const [input, output] = [draft.input.trim(), draft.output.trim()]
-  const cached = before.price?.cached ?? null
+  const { cached = null, cacheWrite } = before.price ?? {}
   return {
     ...before,
     provider: draft.provider,
     baseUrl: draft.address.trim(),
     model: draft.model.trim(),
     key,
-    contextTokens: Number(draft.context.trim()),
-    price: input === '' ? null : { input: Number(input), output: Number(output), cached },
+    contextTokens: draft.context.trim() === '' ? null : Number(draft.context.trim()),
+    price:
+      input === ''
+        ? null
+        : { input: Number(input), output: Number(output), cached, ...(cacheWrite === undefined ? {} : { cacheWrite }) },
   }
 }

@@ -8,10 +8,12 @@ import type {
   CommandAnswer,
   CommandHead,
   PostSetup,
+  PostSetupModels,
   PostSetupTry,
   SetupAnswer,
   SetupFileWritten,
   SetupKeyAnswer,
+  SetupModels,
   SetupTried,
 } from '@/lib/wire'
 
@@ -32,6 +34,8 @@ export const undoSetupAct = (kind: SetupChange['kind'], of: string, change: numb
 export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKeyAnswer>> =>
   call('POST', `${SETUP}/keys`, { key, address })
 export const trySetup = (wish: PostSetupTry): Promise<ApiResult<SetupTried>> => call('POST', `${SETUP}/try`, wish)
+export const listModels = (wish: PostSetupModels): Promise<ApiResult<SetupModels>> =>
+  call('POST', `${SETUP}/models`, wish)
 export const localModelsPath = `${SETUP}/local-models`
 export const setupFilePath = `${SETUP}/file`
 export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', setupFilePath, {})

@@ -8,7 +8,14 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
-import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModels } from '@/lib/wire'
+import type {
+  Me,
+  MyChannels,
+  PostChannelTest,
+  PushSubscription,
+  SetupLocalModels,
+  SetupModels,
+} from '@/lib/wire'
 import type { SetupTried, TriedAnswer } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
@@ -81,6 +88,8 @@ export type SetupPort = {
   isSet(variable: string): boolean
   /** Model servers on this machine, if the configuration allows their addresses. */
   localServers(): Promise<SetupLocalModels['servers']>
+  /** What the server of a model offers. in: its provider, address and key */
+  listModels(value: Pick<ModelSetup, 'provider' | 'baseUrl' | 'key'>, language: Language): Promise<SetupModels>
   tryModel(name: string, value: ModelSetup, language: Language): Promise<SetupTried>
   tryServer(name: string, value: ToolSetup, language: Language): Promise<SetupTried>
   /** The configuration file with the page's settings merged in. Throws FILE_UNFIT. */

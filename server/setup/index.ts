@@ -7,7 +7,15 @@ import { selectDefaultModel } from '@/lib/mas/selectors/setup'
 import { DEFAULT_MODEL, EMPTY_SETUP, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
 import type { SetupTried } from '@/lib/wire/http'
 import { type Config, type ModelConfig, uuidOf } from '../config'
-import { findLocalServers, type LocalServer, type Models, type SecretOf, tryModel } from '../models'
+import {
+  findLocalServers,
+  type LocalServer,
+  listModels,
+  type ModelListing,
+  type Models,
+  type SecretOf,
+  tryModel,
+} from '../models'
 import { mayReach, openOutbound } from '../net'
 import type { Nodes } from '../nodes'
 import type { ConfiguredToolServer } from '../shared/toolServer'
@@ -97,6 +105,8 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       const { ok, words, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
       return { ok, words, hint, tools: [] }
     },
+    listModels: (value: Pick<ModelSetup, 'provider' | 'baseUrl' | 'key'>, language: Language): Promise<ModelListing> =>
+      listModels({ ...value, allowPrivate: config.allowPrivate }, { secret, language }),
     tryServer: (name: string, value: ToolSetup, language: Language): Promise<SetupTried> =>
       tryServer(serverWith(config, name, value, secret), tools, language),
     /** Whether objects added in the page may use that address. */

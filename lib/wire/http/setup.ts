@@ -58,6 +58,29 @@ export const setupLocalModels = z.object({
 })
 export type SetupLocalModels = z.infer<typeof setupLocalModels>
 
+/** POST /api/setup/models: what a model server offers, or why that is not known. */
+export const postSetupModels = modelSetup.pick({ provider: true, baseUrl: true, key: true }).extend({ id: setupId })
+export type PostSetupModels = z.input<typeof postSetupModels>
+export const setupModels = z.union([
+  z.object({
+    ok: z.literal(true),
+    models: z.array(
+      z.object({
+        name: z.string(),
+        known: z
+          .object({
+            contextTokens: count,
+            price: z.object({ input: z.number(), output: z.number(), cached: z.number().nullable() }),
+          })
+          .nullable()
+          .describe('context size and US dollars per million tokens, where they are kept'),
+      }),
+    ),
+  }),
+  z.object({ ok: z.literal(false), words: z.string(), hint: z.string() }),
+])
+export type SetupModels = z.infer<typeof setupModels>
+
 /** GET /api/setup/file. isSame: it says what the page says already. */
 export const setupFile = z.object({ name: z.string(), canWrite: z.boolean(), isSame: z.boolean() })
 export type SetupFileShown = z.infer<typeof setupFile>

@@ -93,6 +93,19 @@ it('[R122] an address in a private network, one with a key in it, and an unknown
   expect(good.json).toEqual({ ok: true, words: 'fast works', hint: null, tools: [] })
 })
 
+it('[R668] the models of a server are listed for operators, and not where such a model could not be kept', async () => {
+  const { call, signIn } = await open()
+  const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+  const list = (cookie: string, more: object = {}) => {
+    const { provider, baseUrl } = model
+    return call('POST', '/api/setup/models', { cookie, body: { id: 'fast', provider, baseUrl, key: null, ...more } })
+  }
+  expect((await list(ana)).json).toEqual({ ok: true, models: [{ name: 'openai-large', known: null }] })
+  expect((await list(ben)).status).toBe(403)
+  expect((await list(ana, { baseUrl: 'http://10.0.0.1/v1' })).json.error).toBe('ADDRESS_PRIVATE')
+  expect((await list(ana, { key: { env: 'DATABASE_URL' } })).json.error).toBe('KEY_ELSEWHERE')
+})
+
 it('[R123] the file is written where it can be; else its text is given for a download', async () => {
   const { call, signIn, file } = await open()
   const cookie = await signIn('ana')

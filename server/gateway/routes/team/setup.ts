@@ -5,6 +5,7 @@ import { decide } from '@/lib/mas/commands'
 import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
+import { PLAIN_MODEL } from '@/lib/mas/providers'
 import type { World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { givesAccess } from '@/lib/mas/selectors/givesAccess'
@@ -122,6 +123,20 @@ function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
     handle: async () => ({ servers: await setup.localServers() }),
   })
 
+  add('POST /api/setup/models', {
+    access: 'operator',
+    asksPassword: ({ world, body }) => givesAccess(world, listed(body)),
+    summary: 'The models that a server offers, with the context size and price of those that are known.',
+    body: schemas.postSetupModels,
+    answers: schemas.setupModels,
+    async handle({ body, person, request, log }) {
+      const entry = listed(body)
+      await mustBeKeepable(gateway, setup, person.id, entry)
+      log({ ...aboutEntry(entry) }, 'An operator lists the models of a server')
+      return setup.listModels(body, readerLanguage(request.headers))
+    },
+  })
+
   add('POST /api/setup/try', {
     access: 'operator',
     asksPassword: ({ world, body }) => givesAccess(world, body),
@@ -139,6 +154,13 @@ function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
     },
   })
 }
+
+/** As a model that could be kept: a list is refused what keeping such a model would be refused. */
+const listed = ({ id, provider, baseUrl, key }: z.output<typeof schemas.postSetupModels>): SetupEntry => ({
+  kind: 'model',
+  id,
+  value: { ...PLAIN_MODEL, accepts: [], provider, baseUrl, key, model: 'listed' },
+})
 
 type Given = z.output<typeof schemas.postSetup>['changes'][number]
 
