@@ -121,7 +121,7 @@ describe('a model', () => {
     'provider: person',
     'provider: recording, play: x',
     'provider: openai, model: m, key_stored: x',
-    'provider: openai, model: m, accepts: [image, audio]',
+    'provider: google, model: m, accepts: [image, audio]',
     'provider: openai, model: m, temperature: 2',
     'provider: openai, model: m, context_tokens: 1000, max_tokens: 999',
     'provider: ollama, model: m, extra: { a: 1 }, reasoning_effort: low, record: x',

@@ -22,7 +22,7 @@ export type RefusedPart =
   | ({ what: 'promptLength' } & NamedLimit)
 
 const UNSUPPORTED =
-  /not (?:be )?(?:support|allow|permit|accept|implement|enabl|available)|does ?n[o']t (?:support|accept|allow)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|only the default|deprecated|incompatible|no longer|cannot (?:both )?be|must be removed|invalid (?:field|argument|param)|不支持/
+  /not (?:be )?(?:support|allow|permit|accept|implement|enabl|available)|does ?n[o']t (?:support|accept|allow)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|only the default|deprecated|incompatible|no longer|cannot (?:both )?be|must be removed|may only be|invalid (?:field|argument|param)|不支持/
 
 const words = ({ sentence, codes }: ServerError): string => `${sentence} ${codes.join(' ')}`.toLowerCase()
 
@@ -36,17 +36,17 @@ export function refusedIn(error: ServerError): RefusedPart | null {
   if (/max_completion_tokens/.test(text) && isUnsupported) return { what: 'maxTokens' }
   if (isOfPromptLength(text, error)) return { what: 'promptLength', ...namedLimit(text, error) }
   if (isOfSystemRole(text, isUnsupported)) return { what: 'systemRole' }
+  if (isOfToolChoice(text, isUnsupported)) return { what: 'toolChoice' }
   // A value outside of the range is a mistake of the configuration, which is shown.
   if (/temperature/.test(text) && isUnsupported && !/between|range|less than|greater than/.test(text)) {
     return { what: 'temperature' }
   }
   if (
-    /reasoning[_ ]effort|support (?:thinking|reasoning)|"think"|\bthink\b.{0,20}not support/.test(text) &&
+    /reasoning[_. ]effort|['"`]effort['"`]|adaptive thinking|thinking[_ .]?(?:level|config|type)|support (?:thinking|reasoning)|"think"|\bthink\b.{0,20}not support/.test(text) &&
     isUnsupported
   ) {
     return { what: 'reasoningEffort' }
   }
-  if (isOfToolChoice(text, isUnsupported)) return { what: 'toolChoice' }
   if (FUNCTIONS.test(text) && (isUnsupported || /requires|not enabled/.test(text))) return { what: 'functions' }
   return /response_format|json[_ ]schema|structured[_ ]outputs?|guided|grammar/.test(text) ? { what: 'schema' } : null
 }

@@ -1,5 +1,4 @@
 /** Anthropic's messages. */
-import { createAnthropic } from '@ai-sdk/anthropic'
 import { fieldsIn } from '@/lib/json'
 import { endingOf } from '../response'
 import { byPackage, type Taken } from './byPackage'
@@ -22,8 +21,8 @@ export const anthropicWire = byPackage({
   headers: (key) => ({ 'anthropic-version': VERSION, ...(key === null ? {} : { 'x-api-key': key }) }),
   isPiece: ({ type }) => typeof type === 'string' && EVENTS.includes(type),
   list: { path: '/models?limit=1000', names: namesInData },
-  open: ({ settings }, { baseURL, fetch }) =>
-    createAnthropic({ baseURL, fetch, apiKey: 'added later' })(settings.model),
+  open: async ({ settings }, { baseURL, fetch }) =>
+    (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, fetch, apiKey: 'added later' })(settings.model),
   options: ({ settings, without, answer }) => ({
     anthropic: {
       ...thinkingOf(settings.reasoningEffort, without),

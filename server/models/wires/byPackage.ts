@@ -29,8 +29,12 @@ export type Taken = {
 }
 
 export interface PackageFormat extends Pick<Wire, 'headers' | 'isPiece' | 'list'> {
-  /** in: our fetch, and the address that the package may build its path upon */
-  open(question: Question, of: { baseURL: string; fetch: typeof globalThis.fetch }): LanguageModelV3
+  /**
+   * The package is loaded with the first call: a start does not wait for it.
+   *
+   * in      our fetch, and the address that the package may build its path upon
+   */
+  open(question: Question, of: { baseURL: string; fetch: typeof globalThis.fetch }): Promise<LanguageModelV3>
   options(question: Question): SharedV3ProviderOptions
   /** Fields of the request that the package has no option for. */
   fields?(question: Question): { rename?: Record<string, string> }
@@ -54,7 +58,7 @@ export function byPackage(format: PackageFormat): Wire {
       const exchanged = new Exchanged(format, question, send)
       const parts = new Parts(format.wantsReasoning === true)
       try {
-        const model = format.open(question, { baseURL: NOWHERE, fetch: exchanged.fetch })
+        const model = await format.open(question, { baseURL: NOWHERE, fetch: exchanged.fetch })
         const { stream } = await model.doStream(callOptions(format, question))
         for await (const part of piecesOf(stream)) {
           yield* exchanged.frames()

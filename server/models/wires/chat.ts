@@ -1,5 +1,4 @@
 /** Chat completions, which most servers speak (provider `openai-compatible`). */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { fieldsIn } from '@/lib/json'
 import { endingIn, errorIn } from '../response'
 import { messageTexts } from '../response/parts'
@@ -14,14 +13,16 @@ export const chatWire = byPackage({
   headers: bearer,
   isPiece: (value) => 'choices' in value || 'usage' in value,
   list: { path: '/models', names: namesInData },
-  open: ({ settings, without }, { baseURL, fetch }) =>
-    createOpenAICompatible({
-      name: NAME,
-      baseURL,
-      fetch,
-      includeUsage: !without.has('streamOptions'),
-      supportsStructuredOutputs: true,
-    }).chatModel(settings.model),
+  open: async ({ settings, without }, { baseURL, fetch }) =>
+    (await import('@ai-sdk/openai-compatible'))
+      .createOpenAICompatible({
+        name: NAME,
+        baseURL,
+        fetch,
+        includeUsage: !without.has('streamOptions'),
+        supportsStructuredOutputs: true,
+      })
+      .chatModel(settings.model),
   options: ({ settings, without, answer }) => ({
     [NAME]: {
       ...(settings.reasoningEffort === null || without.has('reasoningEffort')

@@ -1,5 +1,4 @@
 /** Google's Gemini: contents and candidates. */
-import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { fieldsIn } from '@/lib/json'
 import { type Ending, endingOf } from '../response'
 import { byPackage, type Taken } from './byPackage'
@@ -9,8 +8,10 @@ export const googleWire = byPackage({
   headers: (key): Record<string, string> => (key === null ? {} : { 'x-goog-api-key': key }),
   isPiece: (value) => 'candidates' in value || 'usageMetadata' in value || 'promptFeedback' in value,
   list: { path: '/models?pageSize=1000', names: namesInModels },
-  open: ({ settings }, { baseURL, fetch }) =>
-    createGoogleGenerativeAI({ baseURL, fetch, apiKey: 'added later' })(settings.model),
+  open: async ({ settings }, { baseURL, fetch }) =>
+    (await import('@ai-sdk/google')).createGoogleGenerativeAI({ baseURL, fetch, apiKey: 'added later' })(
+      settings.model,
+    ),
   options: ({ settings, without }) => ({
     google: {
       ...(settings.reasoningEffort === null || without.has('reasoningEffort')

@@ -1,5 +1,4 @@
 /** OpenAI's Responses (provider `openai`). */
-import { createOpenAI } from '@ai-sdk/openai'
 import { fieldsIn } from '@/lib/json'
 import { type Ending, endingOf, errorIn } from '../response'
 import { byPackage, type Taken } from './byPackage'
@@ -9,8 +8,8 @@ export const responsesWire = byPackage({
   headers: bearer,
   isPiece: ({ type }) => typeof type === 'string' && type.startsWith('response.'),
   list: { path: '/models', names: namesInData },
-  open: ({ settings }, { baseURL, fetch }) =>
-    createOpenAI({ baseURL, fetch, apiKey: 'added later' }).responses(settings.model),
+  open: async ({ settings }, { baseURL, fetch }) =>
+    (await import('@ai-sdk/openai')).createOpenAI({ baseURL, fetch, apiKey: 'added later' }).responses(settings.model),
   options: ({ settings, without, answer }) => ({
     openai: {
       // Answers are not kept at OpenAI; the package then asks for encrypted reasoning, which goes back within a step.

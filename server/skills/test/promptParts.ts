@@ -35,7 +35,7 @@ export async function storedTurns(ref: PromptRef, read: ReadText): Promise<Turn[
   for (const { role, text } of await readStoredPrompt(ref, read)) {
     const last = turns.at(-1)
     if (last?.role === role) last.content += `\n${text}`
-    else turns.push({ role, content: text })
+    else turns.push({ role, content: text, ...(role === 'system' ? { endsPrefix: true } : {}) })
   }
   return turns
 }
