@@ -16,7 +16,15 @@ import type { KeyRef, ModelSetup } from '@/lib/mas/setupRecords'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
-import { fileOriginOf, idFor, listModels, localModelsPath, type SetupChange, seenOf, trySetup } from './setupCalls'
+import {
+  fileOriginOf,
+  idFor,
+  listServerModels,
+  localModelsPath,
+  type SetupChange,
+  seenOf,
+  trySetup,
+} from './setupCalls'
 import { type ServerModel, useServerModels } from './useServerModels'
 import { useSetupAct } from './useSetup'
 
@@ -134,7 +142,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
     run: async () => {
       const baseUrl = draft.address.trim()
       const stored = await keyOf(baseUrl)
-      return stored.ok ? listModels({ id, provider: draft.provider, baseUrl, key: stored.value }) : stored
+      return stored.ok ? listServerModels({ id, provider: draft.provider, baseUrl, key: stored.value }) : stored
     },
     onList: ([first]) => {
       if (first !== undefined && draft.model.trim() === '') set({ model: first.name })

@@ -34,7 +34,7 @@ export const undoSetupAct = (kind: SetupChange['kind'], of: string, change: numb
 export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKeyAnswer>> =>
   call('POST', `${SETUP}/keys`, { key, address })
 export const trySetup = (wish: PostSetupTry): Promise<ApiResult<SetupTried>> => call('POST', `${SETUP}/try`, wish)
-export const listModels = (wish: PostSetupModels): Promise<ApiResult<SetupModels>> =>
+export const listServerModels = (wish: PostSetupModels): Promise<ApiResult<SetupModels>> =>
   call('POST', `${SETUP}/models`, wish)
 export const localModelsPath = `${SETUP}/local-models`
 export const setupFilePath = `${SETUP}/file`

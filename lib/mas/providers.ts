@@ -9,28 +9,55 @@ export const MEDIA = ['image', 'audio'] as const
  * address    of the server of a model that names none; null: there is none
  * accepts    media that its models may take beside text
  * plays      answers come from the folder of a recording
+ * cachesBySchema  the cache of a prompt holds for one schema: with a schema for each skill nothing would be cached between skills
  */
 type ProviderTraits = {
   isServer: boolean
   address: string | null
   accepts: readonly (typeof MEDIA)[number][]
   plays: boolean
+  cachesBySchema: boolean
 }
 
 export const PROVIDERS = {
-  rehearsal: { isServer: false, address: null, accepts: [], plays: false },
-  openai: { isServer: true, address: 'https://api.openai.com/v1', accepts: ['image'], plays: false },
-  'openai-compatible': { isServer: true, address: null, accepts: ['image', 'audio'], plays: false },
-  anthropic: { isServer: true, address: 'https://api.anthropic.com/v1', accepts: ['image'], plays: false },
+  rehearsal: { isServer: false, address: null, accepts: [], plays: false, cachesBySchema: false },
+  openai: {
+    isServer: true,
+    address: 'https://api.openai.com/v1',
+    accepts: ['image'],
+    plays: false,
+    cachesBySchema: true,
+  },
+  'openai-compatible': {
+    isServer: true,
+    address: null,
+    accepts: ['image', 'audio'],
+    plays: false,
+    cachesBySchema: false,
+  },
+  anthropic: {
+    isServer: true,
+    address: 'https://api.anthropic.com/v1',
+    accepts: ['image'],
+    plays: false,
+    cachesBySchema: true,
+  },
   google: {
     isServer: true,
     address: 'https://generativelanguage.googleapis.com/v1beta',
     accepts: ['image', 'audio'],
     plays: false,
+    cachesBySchema: false,
   },
-  ollama: { isServer: true, address: 'http://127.0.0.1:11434', accepts: ['image'], plays: false },
-  recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true },
-  person: { isServer: false, address: null, accepts: [], plays: false },
+  ollama: {
+    isServer: true,
+    address: 'http://127.0.0.1:11434',
+    accepts: ['image'],
+    plays: false,
+    cachesBySchema: false,
+  },
+  recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true, cachesBySchema: false },
+  person: { isServer: false, address: null, accepts: [], plays: false, cachesBySchema: false },
 } as const satisfies Record<string, ProviderTraits>
 
 export type Provider = keyof typeof PROVIDERS

@@ -1,11 +1,11 @@
 /** Checks that values, each valid by itself, fit together. */
 
 import ipaddr from 'ipaddr.js'
-import { contextOf } from '@/lib/mas/knownModels'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import { traitsOf } from '@/lib/mas/providers'
 import { mediaNotTaken, missingSkills, ownFieldsIn, unsignedOf, whatModelLacks, whyNoWay } from '@/lib/mas/setupFields'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
+import { contextOf } from '@/server/models/knownModels'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import type { ConfigFile } from './schema'

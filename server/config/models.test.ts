@@ -85,7 +85,7 @@ test('each key of a model is explained in docs/configuration.md', () => {
 
 test('limits, prices and folders arrive in the server’s own units and names', () => {
   const text =
-    '{ default: { provider: openai, model: m, time_limit_s: 30, first_token_limit_s: 2.5, price: { input: 1, output: 2 }, record: rec } }'
+    '{ default: { provider: openai, model: m, time_limit_s: 30, first_token_limit_s: 2.5, price: { input: 1, output: 2, cache_write: 1.25 }, record: rec } }'
   expect(load(text).models.default).toMatchObject({
     baseUrl: 'https://api.openai.com/v1',
     timeLimitMs: 30_000,
@@ -93,7 +93,7 @@ test('limits, prices and folders arrive in the server’s own units and names', 
     connectLimitMs: 10_000,
     parallel: 4,
     accepts: [],
-    price: { input: 1, output: 2, cached: null },
+    price: { input: 1, output: 2, cached: null, cacheWrite: 1.25 },
     record: '/srv/team/config/rec',
     play: null,
   })
@@ -163,7 +163,8 @@ test.each([
 
 test('a model says what it takes beside text', () => {
   const accepts = (more: string) =>
-    load(`{ default: { provider: openai-compatible, base_url: "http://m.example/v1", model: m${more} } }`).models.default?.accepts
+    load(`{ default: { provider: openai-compatible, base_url: "http://m.example/v1", model: m${more} } }`).models
+      .default?.accepts
   expect([accepts(', accepts: [image, audio]'), accepts('')]).toEqual([['image', 'audio'], []])
 })
 

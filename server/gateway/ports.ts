@@ -8,14 +8,7 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
-import type {
-  Me,
-  MyChannels,
-  PostChannelTest,
-  PushSubscription,
-  SetupLocalModels,
-  SetupModels,
-} from '@/lib/wire'
+import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModels, SetupModels } from '@/lib/wire'
 import type { SetupTried, TriedAnswer } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'

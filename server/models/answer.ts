@@ -1,6 +1,6 @@
 /** Assembles one answer from what the server sends. */
 import type { ClientSettings } from './client'
-import { ModelError, type ModelPiece, type ProviderParts, type ToolCall, type Turn } from './model'
+import { type FunctionCall, ModelError, type ModelPiece, type ProviderParts, type Turn } from './model'
 import {
   type AnswerEvent,
   cleanSentence,
@@ -36,7 +36,7 @@ export class Answer {
   private reasoning = ''
   private refusal = ''
   private ending: Ending | null = null
-  private readonly calls: ToolCall[] = []
+  private readonly calls: FunctionCall[] = []
   private parts: ProviderParts['parts'] | null = null
   private counted = NOT_COUNTED
   private version: string | null = null
@@ -106,7 +106,7 @@ export class Answer {
     return text === '' && !isWorking ? null : text
   }
 
-  private takeCall(call: ToolCall): void {
+  private takeCall(call: FunctionCall): void {
     if (!this.of.mayCall) throw refusedFault(`${UNOFFERED}: ${call.name}(${call.arguments.slice(0, 200)})`)
     this.calls.push(call)
     this.length += call.name.length + call.arguments.length

@@ -1,5 +1,5 @@
 /** Which form of answers `structured: auto` asks for, by the provider and the server. */
-import type { Provider } from '@/lib/mas/providers'
+import { type Provider, traitsOf } from '@/lib/mas/providers'
 
 /**
  * Servers that cache the beginning of a prompt and count the schema as its very beginning. Each skill has a schema of its own, so
@@ -7,8 +7,6 @@ import type { Provider } from '@/lib/mas/providers'
  *
  * source  docs/configuration.md
  */
-const OWN_CACHE: readonly Provider[] = ['openai', 'anthropic']
-/** The same servers behind chat completions. */
 const SCHEMA_BEFORE_PROMPT = [
   'api.openai.com',
   'openai.azure.com',
@@ -24,7 +22,7 @@ type Asked = { provider: Provider; structured: 'auto' | 'json_schema' | 'tags'; 
 /** out: `tags` where a schema for each skill would defeat the server's cache; else as configured */
 export function answerFormOf({ provider, structured, baseUrl, model }: Asked): Asked['structured'] {
   if (structured !== 'auto') return structured
-  if (OWN_CACHE.includes(provider)) return 'tags'
+  if (traitsOf(provider).cachesBySchema) return 'tags'
   const { hostname } = new URL(baseUrl)
   const isOf = (hosts: readonly string[]): boolean =>
     hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))

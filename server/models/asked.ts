@@ -95,7 +95,10 @@ function isSent(
   }
 }
 
-/** A prompt that was too long, or with functions, may be asked again: the caller cuts it to the model's context, which is smaller from now on, or asks without functions. */
+/**
+ * A prompt that was too long may be asked again: the caller cuts it to the model's context, which is smaller from now on. So may one
+ * with functions that the server refuses: the caller asks without them.
+ */
 export function askedOtherwise(
   error: ModelError,
   turns: readonly Turn[],

@@ -98,7 +98,7 @@ async function* answerTo(
   wire: Wire,
   { signal, functions = [], choice = 'auto' }: ModelCallOptions,
 ): AsyncGenerator<ModelPiece> {
-  const key = keyOf(settings)
+  const key = apiKeyOf(settings)
   const secrets = secretsOf(settings, key)
   const said = withWords(turns, object).map(wellFormed)
   const sent = without.has('systemRole') ? withoutSystem(said) : said
@@ -182,7 +182,7 @@ function withoutSystem(turns: readonly Turn[]): Turn[] {
 }
 
 /** The API key. Throws when one is configured and not set. */
-export function keyOf({
+export function apiKeyOf({
   key: ref,
   secret,
   baseUrl,

@@ -2,13 +2,13 @@
 
 import { jsonValueOf } from '@/lib/json'
 import type { Language } from '@/lib/language'
-import { type KnownModel, knownModel } from '@/lib/mas/knownModels'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
 import { isServerProvider, type ServerProvider } from '@/lib/mas/providers'
 import type { KeyRef } from '@/lib/mas/setupRecords'
 import { type Outbound, openOutbound } from '../net'
-import { addressOf, keyOf, secretsOf } from './client'
+import { addressOf, apiKeyOf, secretsOf } from './client'
 import { networkFault } from './exchange'
+import { type KnownModel, knownModel } from './knownModels'
 import { ModelError, type SecretOf } from './model'
 import { type ProviderModelConfig, wireOf } from './providers'
 import { errorInText, modelErrorOf } from './response'
@@ -50,7 +50,7 @@ export async function listModels(
 /** The names in alphabetical order, each once. Throws ModelError. */
 async function namesAt(of: Listed, call: Outbound, secret: SecretOf, limitMs: number): Promise<string[]> {
   const wire = wireOf(of.provider)
-  const key = keyOf({ ...of, secret })
+  const key = apiKeyOf({ ...of, secret })
   const [path = '', query = ''] = wire.list.path.split('?')
   const address = addressOf(of.baseUrl, { path, query: new URLSearchParams(query) })
   const asked = { method: 'GET' as const, headers: wire.headers(key), limitMs, answerBytes: ANSWER_BYTES }

@@ -15,7 +15,7 @@ export type Media = {
 }
 
 /** A call of a function that the model wrote. */
-export type ToolCall = {
+export type FunctionCall = {
   /** Made by the server, or by us where it makes none: the result names it. */
   id: string
   name: string
@@ -34,7 +34,7 @@ export type ProviderParts = {
 }
 export type ProviderPart =
   | { type: 'text' | 'reasoning'; text: string; metadata?: JsonObject }
-  | ({ type: 'call'; metadata?: JsonObject } & ToolCall)
+  | ({ type: 'call'; metadata?: JsonObject } & FunctionCall)
 
 /**
  * One turn of a conversation. System turns come first. Each call of an assistant's turn is answered by a turn of the tool
@@ -50,7 +50,7 @@ export type Turn = {
   | { role: 'system' | 'user' }
   | {
       role: 'assistant'
-      calls?: readonly ToolCall[]
+      calls?: readonly FunctionCall[]
       /** Of the end piece; for turns of the step at hand only: other steps are sent without their reasoning. */
       providerParts?: ProviderParts
     }
@@ -85,7 +85,7 @@ export type ModelPiece =
       fingerprint?: string
       /** calls: the model waits for the results of `calls`. length: the server's limit; calls that it cut are left out. */
       finish: 'stop' | 'length' | 'calls'
-      calls?: readonly ToolCall[]
+      calls?: readonly FunctionCall[]
       /** The answer was requested as one object whose keys are the tags. */
       isObject?: true
       /** Text of the reasoning that the server gave apart from the answer. */

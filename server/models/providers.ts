@@ -1,8 +1,8 @@
-import { contextOf, knownModel } from '@/lib/mas/knownModels'
 import { isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
+import { contextOf, knownModel } from './knownModels'
 import type { Learned } from './learned'
 import { type Model, ModelError, type SecretOf } from './model'
 import { type PersonQueue, personModel } from './person'
@@ -63,6 +63,7 @@ const WIRES: Readonly<Record<ServerProvider, Wire>> = {
   ollama: ollamaWire,
 }
 
+/** How servers of a provider are asked and answer. */
 export const wireOf = (provider: ServerProvider): Wire => WIRES[provider]
 
 /** The model of a configuration. One that cannot work gives a model whose calls throw MODEL_REFUSED. */

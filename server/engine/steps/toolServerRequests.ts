@@ -113,7 +113,11 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
 }
 
 /** A call of the agent's model for a tool server, made and recorded as a step's own. */
-async function sampled(parts: ToolServerRequestsParts, turns: TextTurn[], signal: AbortSignal): Promise<SamplingAnswer> {
+async function sampled(
+  parts: ToolServerRequestsParts,
+  turns: TextTurn[],
+  signal: AbortSignal,
+): Promise<SamplingAnswer> {
   const { step, bodies, put } = parts
   const model = modelOf(parts)
   if (model instanceof ModelError) return noAnswer(model)

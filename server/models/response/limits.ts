@@ -41,12 +41,7 @@ export function refusedIn(error: ServerError): RefusedPart | null {
   if (/temperature/.test(text) && isUnsupported && !/between|range|less than|greater than/.test(text)) {
     return { what: 'temperature' }
   }
-  if (
-    /reasoning[_. ]effort|['"`]effort['"`]|adaptive thinking|thinking[_ .]?(?:level|config|type)|support (?:thinking|reasoning)|"think"|\bthink\b.{0,20}not support/.test(text) &&
-    isUnsupported
-  ) {
-    return { what: 'reasoningEffort' }
-  }
+  if (REASONING.test(text) && isUnsupported) return { what: 'reasoningEffort' }
   if (FUNCTIONS.test(text) && (isUnsupported || /requires|not enabled/.test(text))) return { what: 'functions' }
   return /response_format|json[_ ]schema|structured[_ ]outputs?|guided|grammar/.test(text) ? { what: 'schema' } : null
 }
@@ -56,6 +51,9 @@ const isOfToolChoice = (text: string, isUnsupported: boolean): boolean =>
   /tool[_ ]choice|forced tool|forces? tool use/.test(text) &&
   !/enable-auto-tool-choice/.test(text) &&
   (isUnsupported || /may not|must be|only|invalid|thinking/.test(text))
+
+const REASONING =
+  /reasoning[_. ]effort|['"`]effort['"`]|adaptive thinking|thinking[_ .]?(?:level|config|type)|support (?:thinking|reasoning)|"think"|\bthink\b.{0,20}not support/
 
 const FUNCTIONS = /\btools?\b|function[_ ]?call|\bfunctions\b|tool[_ -](?:use|call)/
 

@@ -25,6 +25,8 @@ export const anthropicWire = byPackage({
     (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, fetch, apiKey: 'added later' })(settings.model),
   options: ({ settings, without, answer }) => ({
     anthropic: {
+      // Arguments come checked by the server, and gateways need not know the field.
+      toolStreaming: false,
       ...thinkingOf(settings.reasoningEffort, without),
       ...(answer === null ? {} : { structuredOutputMode: 'outputFormat' as const }),
     },

@@ -1,7 +1,7 @@
 /** Ollama's own chat: one JSON object per line. No package is kept for it. */
 import { fieldsIn } from '@/lib/json'
 import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'
-import type { ToolCall, Turn } from '../model'
+import type { FunctionCall, Turn } from '../model'
 import { endingOf } from '../response'
 import { messageTexts } from '../response/parts'
 import { tokenCount } from '../usage'
@@ -67,7 +67,7 @@ function namesInModels(value: unknown): string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '')
 }
 
-function callsIn({ value, text }: Piece): Omit<ToolCall, 'id'>[] {
+function callsIn({ value, text }: Piece): Omit<FunctionCall, 'id'>[] {
   const { tool_calls: calls } = fieldsIn(value.message)
   return (Array.isArray(calls) ? calls : []).flatMap((one) => {
     const { name, arguments: args } = fieldsIn(fieldsIn(one).function)

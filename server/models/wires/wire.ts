@@ -3,11 +3,11 @@ import { exactJsonOf, fieldsIn, isJsonObject, type JsonObject } from '@/lib/json
 import { changedNumberIn } from '@/lib/jsonNumbers'
 import type { ClientSettings } from '../client'
 import {
+  type FunctionCall,
   type FunctionTool,
   ModelError,
   type ObjectAnswer,
   type ProviderPart,
-  type ToolCall,
   type ToolChoice,
   type Turn,
 } from '../model'
@@ -36,7 +36,7 @@ export type StreamFrame = {
   /** Part of a call, which shows that the model works. */
   isCalling?: true
   /** A call to its end, or as far as it came. */
-  call?: ToolCall
+  call?: FunctionCall
   ending?: Ending
   /** Nothing follows it. */
   isWhole?: true

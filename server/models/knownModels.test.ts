@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import { contextOf, KNOWN_MODEL_PAGES, KNOWN_MODELS_WRITTEN, knownModel } from './knownModels'
-import { MODEL_PRESETS } from './modelPresets'
 
 it.each([
   ['anthropic', 'claude-sonnet-5', 'claude-sonnet-5'],
