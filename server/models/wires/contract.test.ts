@@ -8,8 +8,12 @@ import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
 import { modelAt } from '@/test/modelCalls'
 import { type Asked, askedTurns, type ModelPeer, openModelPeer, refuse } from '@/test/modelPeer'
 import { type Written, writtenBy } from '@/test/modelWires'
+import type { ClientSettings } from '../client'
+import { nothingLearned } from '../learned'
 import { type FunctionTool, type Model, type ModelCallOptions, ModelError, type ModelPiece, type Turn } from '../model'
 import type { ProviderModelConfig } from '../providers'
+import { byPackage } from './byPackage'
+import type { Piece } from './wire'
 
 const peers: ModelPeer[] = []
 afterEach(async () => {
@@ -251,6 +255,13 @@ describe.each(SERVER_PROVIDERS)('[R660] provider %s', (provider) => {
     expect(others).not.toMatch(/the-key-of-the-test|added later/)
   })
 
+  it('[R33] is sent no key where none is configured', async () => {
+    const { model, peer } = await open(provider, (_, response) => void response.end(wire.text('ok') + wire.end()))
+    await ask(model, ASKED)
+    expect(Object.keys(peer.asked[0]?.headers ?? {})).not.toContain('authorization')
+    expect(JSON.stringify(peer.asked[0])).not.toMatch(/api-key|added later/)
+  })
+
   it('[R662] fetches nothing by itself, also where a picture is an address', async () => {
     let fetched = 0
     const other = await openModelPeer((_, response) => {
@@ -351,4 +362,47 @@ it('[R666] events of Anthropic that are not known are passed over', async () => 
     (_, response) => void response.end(wire.text('Hel') + future + wire.text('lo') + wire.end()),
   )
   expect(await outcomeOf(model, {})).toBe('stop "Hello"')
+})
+
+it('[R660] a piece that a package cannot read breaks the answer, although it ends', async () => {
+  const wire = writtenBy('anthropic')
+  const odd = `data: ${JSON.stringify({ type: 'content_block_start', index: 0, content_block: { type: 'hologram' } })}\n\n`
+  const { model } = await open('anthropic', (_, response) => void response.end(wire.text('Hel') + odd + wire.end()))
+  expect(await outcomeOf(model, {})).toBe('MODEL_CUT cut again')
+})
+
+it('[R662] a package that asks twice is refused the second request', async () => {
+  const wire = byPackage({
+    headers: () => ({}),
+    isPiece: () => true,
+    list: { path: '', names: () => [] },
+    options: () => ({}),
+    reader: () => () => ({ pass: null }),
+    takesText: true,
+    open: async (_, { fetch }) => ({
+      specificationVersion: 'v3',
+      provider: 'test',
+      modelId: 'm',
+      supportedUrls: {},
+      doGenerate: () => Promise.reject(new Error('not asked')),
+      doStream: async () => {
+        for (const path of ['/a', '/b']) await fetch(`http://model.invalid${path}`, { body: '{}' })
+        throw new Error('both were sent')
+      },
+    }),
+  })
+  const sent: string[] = []
+  async function* send({ path }: { path: string }): AsyncGenerator<Piece> {
+    sent.push(path)
+    yield { value: {}, text: '' }
+  }
+  const settings: ClientSettings = {
+    ...{ name: 'm', provider: 'google', baseUrl: 'http://model.invalid', model: 'm', key: null, allowPrivate: true },
+    ...{ temperature: null, contextTokens: 4_000, maxTokens: {}, structured: 'tags', reasoningEffort: null, extra: {} },
+    ...{ accepts: [], limits: { connectMs: 1, firstTokenMs: 1, totalMs: 1 }, price: null, secret: () => undefined },
+    ...{ now: () => 0, learned: nothingLearned() },
+  }
+  const question = { turns: ASKED, settings, maxTokens: null, answer: null, functions: [], choice: 'auto' as const }
+  const frames = wire.ask({ ...question, without: new Set() }, send)[Symbol.asyncIterator]()
+  await expect(frames.next()).rejects.toThrow('the answer wants a second request')
 })
