@@ -91,6 +91,7 @@ function figuresOf(
     prompt: inputTokens.total ?? null,
     completion: outputTokens.total ?? null,
     cached: inputTokens.cacheRead ?? null,
+    cacheWritten: inputTokens.cacheWrite ?? null,
     reasoning: outputTokens.reasoning ?? null,
   }
   const usage = usageOf(counted, [{ role: 'user', content: prompt.join('\n') }], answer, price)

@@ -211,7 +211,7 @@ describe('what the loop needs', () => {
 
   it('[R681] a model that knows no tools is refused in words', () => {
     expect(() => loopModelOf('default', { provider: 'rehearsal' }, () => undefined)).toThrow(
-      'works with provider openai or ollama, not with rehearsal',
+      'works with provider openai, openai-compatible, ollama, not with rehearsal',
     )
   })
 })

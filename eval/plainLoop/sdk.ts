@@ -22,6 +22,7 @@ export async function loadAiSdk(load: () => Promise<AiSdk> = () => import('ai'))
 /** Where a server of this provider speaks OpenAI's chat completions with tools. */
 const CHAT_ADDRESS: Partial<Record<ProviderModelConfig['provider'], (baseUrl: string) => string>> = {
   openai: (baseUrl) => baseUrl,
+  'openai-compatible': (baseUrl) => baseUrl,
   ollama: (baseUrl) => `${baseUrl.replace(/\/+$/, '')}/v1`,
 }
 
@@ -32,7 +33,7 @@ export function loopModelOf(name: string, config: ProviderModelConfig, secret: S
   const addressOf = CHAT_ADDRESS[config.provider]
   if (addressOf === undefined)
     throw new EvalArgumentsError(
-      `The plain loop needs a model server with tools: --loop works with provider ${Object.keys(CHAT_ADDRESS).join(' or ')}, not with ${config.provider}.`,
+      `The plain loop needs a model server with tools: --loop works with provider ${Object.keys(CHAT_ADDRESS).join(', ')}, not with ${config.provider}.`,
     )
   if (!config.baseUrl || !config.model) throw new EvalArgumentsError(`model ${name} has no base_url or no model`)
   const key = config.key ? secret(config.key, config.baseUrl) : undefined

@@ -2,10 +2,10 @@
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Media, ModelUsage, Turn } from './model'
 
-/** US dollars per million tokens. `cached`: prompt tokens from the server's cache; `cacheWrite`: written to it. Left out: as `input`. */
+/** US dollars per million tokens. `cached`: prompt tokens from the server's cache; `cacheWrite`: written to it; else as `input`. */
 export type Price = { input: number; output: number; cached?: number | null; cacheWrite?: number | null | undefined }
 
-/** The server's counts; null or 0 where it gave none. `cached` and `cacheWritten` are parts of the prompt, `reasoning` of the completion. */
+/** The server's counts; null or 0: it gave none. `cached` and `cacheWritten` are parts of the prompt, `reasoning` of the completion. */
 export type Counted = Record<'prompt' | 'completion' | 'cached' | 'cacheWritten' | 'reasoning', number | null>
 
 export const NOT_COUNTED: Counted = {

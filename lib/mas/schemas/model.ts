@@ -18,7 +18,7 @@ export const model = z.strictObject({
   model: shortText.nullable(),
   key: orNone(keyRef),
   temperature: orNone(z.number().min(0).max(2)),
-  /** Of prompt and answer together; null: as known of the model (server/models/knownModels.ts), else DEFAULT_CONTEXT_TOKENS. */
+  /** Of prompt and answer together; null: as known of the model (server/shared/knownModels.ts), else DEFAULT_CONTEXT_TOKENS. */
   contextTokens: orNone(z.number().int().min(CONTEXT_TOKENS.least).max(CONTEXT_TOKENS.most)),
   /** Token limit of answers: a number for all, or by skill; `default`: all others. null: the server's own. */
   maxTokens: orNone(
