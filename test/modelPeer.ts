@@ -42,8 +42,8 @@ export function askedTurns({ body }: Asked): TextTurn[] {
 /** What a question says of the form of its answer, in whichever format it came; undefined: nothing. */
 export function askedFormat({ body }: Asked): unknown {
   const { format } = fieldsIn(body.text)
-  const { responseSchema } = fieldsIn(body.generationConfig)
-  return body.format ?? body.response_format ?? format ?? fieldsIn(body.output_config).format ?? responseSchema
+  const { responseJsonSchema } = fieldsIn(body.generationConfig)
+  return body.format ?? body.response_format ?? format ?? fieldsIn(body.output_config).format ?? responseJsonSchema
 }
 
 const schemaShape = z.looseObject({ properties: z.record(z.string(), z.unknown()) })

@@ -98,7 +98,7 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
         openai: { type: 'json_schema', ...named },
         'openai-compatible': { type: 'json_schema', json_schema: named },
         anthropic: expect.objectContaining({ type: 'json_schema' }),
-        google: { type: 'object', properties: SCHEMA.properties, required: SCHEMA.required },
+        google: SCHEMA,
         ollama: SCHEMA,
       }
       expect(peer.asked.map(askedFormat)).toEqual([wishes[provider]])

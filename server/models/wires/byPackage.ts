@@ -36,8 +36,8 @@ export interface PackageFormat extends Pick<Wire, 'headers' | 'isPiece' | 'list'
    */
   open(question: Question, of: { baseURL: string; fetch: typeof globalThis.fetch }): Promise<LanguageModelV3>
   options(question: Question): SharedV3ProviderOptions
-  /** Fields of the request that the package has no option for. */
-  fields?(question: Question): { rename?: Record<string, string> }
+  /** What the package has no option for; null: nothing. */
+  rewrite?(question: Question): ((body: Record<string, unknown>) => Record<string, unknown>) | null
   /** out: reads the pieces of one answer in their order */
   reader(): (piece: Piece) => Taken
   takesText: boolean
@@ -154,10 +154,10 @@ class Exchanged {
 
   private bodyOf(written: string): string {
     const { extra } = this.question.settings
-    const { rename = {} } = this.format.fields?.(this.question) ?? {}
-    if (Object.keys(extra).length + Object.keys(rename).length === 0) return written
-    const own = Object.entries(fieldsIn(jsonValueOf(written))).map(([key, value]) => [rename[key] ?? key, value])
-    return JSON.stringify(merged(extra, Object.fromEntries(own)))
+    const rewrite = this.format.rewrite?.(this.question) ?? null
+    if (Object.keys(extra).length === 0 && rewrite === null) return written
+    const own = fieldsIn(jsonValueOf(written))
+    return JSON.stringify(merged(extra, rewrite === null ? own : rewrite(own)))
   }
 }
 

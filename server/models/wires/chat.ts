@@ -31,11 +31,15 @@ export const chatWire = byPackage({
       ...(answer === null ? {} : { strictJsonSchema: answer.isStrict }),
     },
   }),
-  fields: ({ without }) => (without.has('maxTokens') ? { rename: { max_tokens: 'max_completion_tokens' } } : {}),
+  rewrite: ({ without }) => (without.has('maxTokens') ? withNewerName : null),
   reader,
   takesText: true,
   wantsReasoning: true,
 })
+
+/** Some servers take the limit under its newer name only. */
+const withNewerName = ({ max_tokens: limit, ...body }: Record<string, unknown>) =>
+  limit === undefined ? body : { ...body, max_completion_tokens: limit }
 
 /** Writes each piece as OpenAI does, whatever shape a server gives it. */
 function reader(): (piece: Piece) => Taken {

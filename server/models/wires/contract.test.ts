@@ -338,6 +338,19 @@ it('[R665] Anthropic caches up to the ends of stable prefixes: the first and the
   expect(marked).toEqual(['rules', 'step 3', 'step 4', 'step 5'])
 })
 
+it('[R666] Gemini gets schemas whole, also where an object has free keys', async () => {
+  const wire = writtenBy('google')
+  const { model, peer } = await open('google', (_, response) => void response.end(wire.text('{}') + wire.end()))
+  const free = { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }
+  await ask(model, ASKED, { functions: [{ ...READ, schema: free }] })
+  await ask(model, ASKED, { answer: { name: 'answer', schema: free, isStrict: false, says: 'As an object.' } })
+  expect(peer.asked[0]?.body).toMatchObject({
+    tools: [{ functionDeclarations: [{ name: 'read_file', parametersJsonSchema: free }] }],
+  })
+  expect(peer.asked[1]?.body).toMatchObject({ generationConfig: { responseJsonSchema: free } })
+  expect(JSON.stringify(peer.asked.map(({ body }) => body))).not.toMatch(/"parameters"|"responseSchema"/)
+})
+
 it('[R666] a Gemini answer that goes on in another request is a cut one: one question is one request', async () => {
   const body = `data: ${JSON.stringify({
     candidates: [{ content: { parts: [{ text: 'Hel' }] }, finishReason: 'CONTINUATION', continuationToken: 'more' }],

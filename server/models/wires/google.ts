@@ -2,7 +2,7 @@
 import { fieldsIn } from '@/lib/json'
 import { type Ending, endingOf } from '../response'
 import { byPackage, type Taken } from './byPackage'
-import { argumentsText, type Piece } from './wire'
+import { argumentsText, type Piece, type Question } from './wire'
 
 export const googleWire = byPackage({
   headers: (key): Record<string, string> => (key === null ? {} : { 'x-goog-api-key': key }),
@@ -19,9 +19,27 @@ export const googleWire = byPackage({
         : { thinkingConfig: thinkingOf(settings.reasoningEffort) }),
     },
   }),
+  rewrite: withWholeSchemas,
   reader: () => readPiece,
   takesText: false,
 })
+
+/** The package writes schemas in a form that leaves out objects with free keys; Gemini takes them whole under other names. */
+function withWholeSchemas({ answer, functions }: Question) {
+  if (answer === null && functions.length === 0) return null
+  return ({ generationConfig, tools, ...body }: Record<string, unknown>): Record<string, unknown> => {
+    const { responseSchema: _, ...config } = fieldsIn(generationConfig)
+    const schema = answer === null ? {} : { responseJsonSchema: answer.schema }
+    const functionDeclarations = functions.map(({ name, description, schema }) => {
+      return { name, description, parametersJsonSchema: schema }
+    })
+    return {
+      ...body,
+      generationConfig: { ...config, ...schema },
+      ...(functions.length === 0 ? {} : { tools: [{ functionDeclarations }] }),
+    }
+  }
+}
 
 /** Only models that write text. */
 function namesInModels(value: unknown): string[] {
