@@ -33,9 +33,10 @@ function answerOf(turns: Turn[], extra: { isPlanned: boolean }): string {
   }
   const text = answer(turns)
   const begin = '<decision_step>[{'
-  if (extra.isPlanned || !text.startsWith(begin)) return text
+  const isManager = turns.some(({ content }) => /^manages: yes$/m.test(content))
+  if (extra.isPlanned || !isManager || !text.startsWith(begin)) return text
   extra.isPlanned = true
-  const steps = ['ask_info', 'agent_manager', 'quick_think'].map((executor) =>
+  const steps = ['ask_info', 'agent_manager', 'quick_think', 'decision'].map((executor) =>
     JSON.stringify({ step_intention: `try ${executor}`, type: 'skill', executor, text_content: 'in passing' }),
   )
   return text.replace(begin, `<decision_step>[${steps.join(',')},{`)
@@ -173,9 +174,12 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
     expect(cut?.costUsd).toBeGreaterThan(0)
     for (const lost of [HALF.trim(), 'too late'])
       expect(team.steps().some((step) => step.result?.text.includes(lost))).toBe(false)
-    // Reflection writes the summary: it is a step of its own that asks nobody.
+    // Steps of their own that ask nobody: reflection writes the summary, the plan the first calls, and messages that ask for nothing
+    // are taken in.
     const asked = new Set(team.steps().flatMap((step) => (step.calls.length > 0 ? [step.executor] : [])))
-    expect(SKILLS.filter((skill) => !asked.has(skill))).toEqual(['summary'])
+    expect(SKILLS.filter((skill) => !asked.has(skill)).sort()).toEqual([
+      ...['instruction_generation', 'process_message', 'summary'],
+    ])
     const usage = { promptTokens: 1_000, completionTokens: 100, estimated: false, costUsd: 0.0012 }
     const isCounted = provider !== 'ollama'
     for (const call of calls.filter(({ outcome }) => outcome === 'taken')) {

@@ -121,8 +121,7 @@ describe('the rehearsal', () => {
   const needs: [SkillName, string[]][] = [
     ['planning', ['available_skills_and_tools']],
     ['decision', ['available_skills_and_tools']],
-    ['reflection', ['available_skills_and_tools', 'history_step', 'persistent_memory']],
-    ['process_message', ['persistent_memory']],
+    ['reflection', ['available_skills_and_tools', 'history_step']],
     ['instruction_generation', ['tool_step', 'mcp_base_prompt', 'history_step']],
     ['tool_decision', ['history_step', 'tool_history', 'mcp_base_prompt']],
     ['think', ['history_step']],

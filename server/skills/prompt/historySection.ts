@@ -92,17 +92,22 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
     cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },
     whole: async (numbers, tokens) => {
       const lines: string[] = []
+      const out: number[] = []
       let left = tokens
       for (const number of numbers) {
         const item = items.find((one) => one.number === number)
         if (item === undefined) continue
+        if (lines.length > 0 && left < CUT_TOKENS) {
+          out.push(number)
+          continue
+        }
         const write = async (cut: number | null) => writeItem(await readItem(item, read, cut)).join('')
         const whole = await write(null)
         const size = estimateTokens(whole)
         lines.push(size <= left ? whole : await write(Math.max(CUT_CHARACTERS, left * 2)))
         left = Math.max(0, left - size)
       }
-      return lines.join('\n')
+      return [...lines, ...(out.length === 0 ? [] : [`(n ${out.join(', ')}: left out)`])].join('\n')
     },
   }
 }
@@ -174,6 +179,9 @@ const ALL_WHOLE: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, 
 
 /** Share of the tokens of a history that does not fit whole for previews of older items. */
 const PREVIEWS_SHARE = 0.25
+
+/** Of an item that is asked for and not whole: without room for so much it is omitted. */
+const CUT_TOKENS = CUT_CHARACTERS / 4
 
 /** Most tokens of the line about omitted items. */
 const LEFT_OUT_TOKENS = 20
