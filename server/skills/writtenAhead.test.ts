@@ -101,12 +101,19 @@ describe('[R650] an answer that was written with the plan', () => {
   const late = { createdSeq: 9, startedSeq: 10, endedSeq: 11 }
   it.each<[string, StepRecord[]]>([
     ['a step failed', [thought, makeStep(11, { ...late, state: 'failed' })]],
-    ['a message came', [thought, makeStep(11, { ...late, executor: 'process_message', state: 'finished' })]],
     ['there is no text before', []],
     ['the step before failed', [makeStep(5, { executor: 'think', state: 'failed', endedSeq: 5 })]],
   ])('is left, and the model is asked, when %s', async (_, over) => {
     const { outcome, asked } = await ran({ send_message: MESSAGE }, sends, over)
     expect([asked, outcome.sync.send_message?.message]).toEqual([1, 'as asked'])
+  })
+
+  it.each([
+    ['is left, and the model is asked, when a message came since, also about another stage', 7, 1],
+    ['is taken when the message was there before', 6, 0],
+  ])('%s', async (_, seq, calls) => {
+    const world = withMessage(testWorld, makeMessage('m1', { text: 'Without west.', seq }))
+    expect((await ran({ send_message: MESSAGE }, sends, [thought], world)).asked).toBe(calls)
   })
 
   it('is left where the system would refuse it: the model is asked, and the step does not fail', async () => {

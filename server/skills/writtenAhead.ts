@@ -2,7 +2,7 @@
 import { isJsonObject, jsonValueOf } from '@/lib/json'
 import { type PlannedStepFormat, parseAnswer, tagsOfObject } from '@/lib/mas/formats'
 import type { PlannedStep, StepOutcome } from '@/lib/mas/outcome'
-import type { Json, StepRecord } from '@/lib/mas/records'
+import type { Json, MessageRecord, StepRecord } from '@/lib/mas/records'
 import { selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
 import { doubtCalls, toolCallsOf } from './calls'
 import { doubtSources } from './citations'
@@ -58,7 +58,7 @@ export async function readWrittenAhead(
   const { ahead } = run.step
   if (ahead === undefined) return null
   const { over } = selectHistoryRecords(run.world, run.step)
-  if (over.some((step) => bringsNews(step, run.step))) return null
+  if (over.some((step) => failedSince(step, run.step)) || hasNewMessage(run)) return null
   const before = over.findLast(holdsText)
   const text = await aheadText(ahead, before === undefined ? null : await textOfStep(before, run), run)
   if (text === null) return null
@@ -68,9 +68,21 @@ export async function readWrittenAhead(
   return doubt === null ? reading : null
 }
 
-/** A failure, or a message, after the plan was written. */
-const bringsNews = ({ endedSeq, state, executor }: StepRecord, planned: StepRecord): boolean =>
-  (endedSeq ?? 0) > planned.createdSeq && (state === 'failed' || executor === 'process_message')
+/** After the plan was written. */
+const failedSince = ({ endedSeq, state }: StepRecord, planned: StepRecord): boolean =>
+  state === 'failed' && (endedSeq ?? 0) > planned.createdSeq
+
+/** Was something said to the agent in this task (in the base task: in this thread) after the plan was written? */
+function hasNewMessage({ world, step }: SkillRun): boolean {
+  const isBase = world.tasks[step.task]?.base === true
+  return Object.values<MessageRecord>(world.messages[step.task] ?? {}).some(
+    ({ receivers, seq, thread, instruction }) =>
+      seq > step.createdSeq &&
+      receivers.includes(step.agent) &&
+      instruction === null &&
+      (!isBase || thread === step.thread),
+  )
+}
 
 const WRITES_TEXT: readonly string[] = ['think', 'quick_think']
 
