@@ -190,7 +190,7 @@ describe('an Urgent that nobody sees', () => {
     const outcomes = [BEN, ANA].map((who) => outcomeAt(test.world(), BASE_TASK, message, who))
     expect(outcomes).toMatchObject([
       { state: 'done', by: ANA },
-      { state: 'done', by: null, passed: { from: BEN, by: 'escalation' } },
+      { state: 'done', by: null, reassigned: { from: BEN, by: 'escalation' } },
     ])
     expect(ringing()).toEqual([])
     await test.pass(30 * MINUTES)
