@@ -249,7 +249,7 @@ describe('a step that runs', () => {
     wakeAll()
     await turns()
     const ends = put.flatMap((one) => (one.type === 'finishStep' ? [one.outcome] : []))
-    expect(ends.length).toBeGreaterThan(2)
+    expect(ends.length).toBeGreaterThan(1)
     expect(ends.filter(({ state }) => state === 'failed')).toMatchObject([{ reason: 'it broke' }])
     expect(mistakes).toHaveLength(1)
   })
