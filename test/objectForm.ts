@@ -60,6 +60,7 @@ export function heldTo(value: Json | undefined, schema: unknown): Json {
       schema.anyOf.find((option) => isOfForm(value, option)),
     )
   }
+  if (schema.type === 'string' && typeof value === 'object' && value !== null) return JSON.stringify(value)
   if (schema.type === 'array') return listOf(value, schema.items).map((item) => heldTo(item, schema.items))
   if (!isFields(schema.properties) || !isFields(value)) return value ?? null
   const fields = value as { [key: string]: Json }

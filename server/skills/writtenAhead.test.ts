@@ -81,6 +81,13 @@ describe('[R650] an answer that was written with the plan', () => {
     expect(outcome.repairs).toEqual([])
   })
 
+  it('has its arguments as an object, also where they were written as a text of JSON', async () => {
+    const { shelf, ahead } = await plannedWith({ calls: [{ tool_name: 'write_file', arguments: '{"path": "r.md"}' }] })
+    if (ahead === undefined) throw new Error('nothing was kept')
+    const kept = { tool_instruction: [{ tool_name: 'write_file', arguments: { path: 'r.md' } }] }
+    expect(JSON.parse(await shelf.text(ahead))).toEqual(kept)
+  })
+
   it('is a call with the whole text of the step before, to the byte, without a call of the model', async () => {
     const { outcome, asked, text } = await ran({ tool_instruction: CALLS }, writes)
     expect(asked).toBe(0)

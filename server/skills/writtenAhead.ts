@@ -1,5 +1,5 @@
 /** Answers that a plan holds for its own steps: the first calls of a tool step, the message of a send_message step. */
-import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { exactJsonOf, isJsonObject, jsonValueOf } from '@/lib/json'
 import { type PlannedStepFormat, parseAnswer, tagsOfObject } from '@/lib/mas/formats'
 import type { PlannedStep, StepOutcome } from '@/lib/mas/outcome'
 import type { Json, MessageRecord, StepRecord } from '@/lib/mas/records'
@@ -20,11 +20,17 @@ const ANY_TEXT = '…'
 /** The outcome with the answers that its planned steps hold as bodies: objects of one tag. */
 export function keepAhead(outcome: StepOutcome, run: SkillRun): StepOutcome {
   const kept = ({ calls, send_message, ...step }: Planned): PlannedStep => {
-    const answer = calls ? { tool_instruction: calls } : send_message ? { send_message } : null
+    const answer = calls ? { tool_instruction: calls.map(withArguments) } : send_message ? { send_message } : null
     return answer === null ? step : { ...step, ahead: run.bodies.make(JSON.stringify(answer), 'application/json') }
   }
   const { add, insert } = outcome.steps
   return { ...outcome, steps: { add: add.map(kept), insert: insert.map(kept) } }
+}
+
+/** An answer that is an object has the arguments of planned calls as a text of JSON. */
+function withArguments(call: { [key: string]: Json }): { [key: string]: Json } {
+  const written = typeof call.arguments === 'string' ? exactJsonOf(call.arguments) : undefined
+  return isJsonObject(written) ? { ...call, arguments: written } : call
 }
 
 /** Why answers written ahead would not be taken when their steps run, for the model; null: they may be. */
