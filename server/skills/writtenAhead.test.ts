@@ -116,9 +116,9 @@ describe('[R650] an answer that was written with the plan', () => {
   })
 
   it.each([
-    ['is left, and the model is asked, when a message came since, also about another stage', 7, 1],
-    ['is taken when the message was there before', 6, 0],
-  ])('%s', async (_, seq, calls) => {
+    ['since, also about another stage: the model is asked', 7, 1],
+    ['before: it is taken', 6, 0],
+  ])('depends on when a message came to the agent: %s', async (_, seq, calls) => {
     const world = withMessage(testWorld, makeMessage('m1', { text: 'Without west.', seq }))
     expect((await ran({ send_message: MESSAGE }, sends, [thought], world)).asked).toBe(calls)
   })
