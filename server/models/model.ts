@@ -19,7 +19,7 @@ export type FunctionCall = {
   /** Made by the server, or by us where it makes none: the result names it. */
   id: string
   name: string
-  /** JSON as the model wrote it. It may be no object: whoever runs the call parses it exactly and says what is wrong. */
+  /** JSON as the model wrote it. It may be no object: the caller parses it exactly and says what is wrong. */
   arguments: string
 }
 

@@ -1,7 +1,8 @@
 /** The skills, and the route of a step. The long ones have files of their own. */
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord } from '@/lib/mas/records'
+import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord, type World } from '@/lib/mas/records'
 import { agentNamed } from '@/lib/mas/selectors/agents/handles'
+import { answersRequest } from '@/lib/mas/selectors/outside/outsideWork'
 import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
 import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill, type Skill } from './defineSkill'
@@ -16,7 +17,7 @@ import {
   refuseLarger,
   withoutForbidden,
 } from './results'
-import { sendMessage } from './sendMessage'
+import { requestReply, sendMessage } from './sendMessage'
 import { taskManager } from './taskManager'
 
 const endPart = (run: SkillRun, summary: string): StepOutcome => ({
@@ -211,10 +212,10 @@ export type StepRoute =
   | { type: 'tool'; server: string }
   | { type: 'unknown'; name: string }
 
-/** The executor of a step. */
-export function routeStep(step: Pick<StepRecord, 'type' | 'executor'>): StepRoute {
-  if (step.type === 'tool') return { type: 'tool', server: step.executor }
-  return isSkill(step.executor)
-    ? { type: 'skill', skill: SKILL_REGISTRY[step.executor] }
-    : { type: 'unknown', name: step.executor }
+/** The executor of a step. The reply to a request may be answered in one more way than other messages. */
+export function routeStep(world: World, step: StepRecord): StepRoute {
+  const { type, executor } = step
+  if (type === 'tool') return { type: 'tool', server: executor }
+  if (!isSkill(executor)) return { type: 'unknown', name: executor }
+  return { type: 'skill', skill: answersRequest(world, step) ? requestReply : SKILL_REGISTRY[executor] }
 }

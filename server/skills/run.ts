@@ -22,7 +22,6 @@ import type { LanguagePrompts, PromptLibrary } from './prompts'
 import { readAnswer } from './references'
 import { routeStep } from './registry'
 import { finishedWith, languageOf } from './results'
-import { answersRequest, requestReply, sendMessage } from './sendMessage'
 import { doubtAhead, readWrittenAhead } from './writtenAhead'
 
 /** Repairs: how often a rejected answer is returned to the model with the reason. */
@@ -52,10 +51,10 @@ type RunSkillOptions = {
 export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}): RunSkill {
   const waits = { sleep: options.sleep ?? sleepUntil, random: options.random ?? Math.random }
   return async (run) => {
-    const route = routeStep(run.step)
+    const route = routeStep(run.world, run.step)
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
-    const skill = answersRequest(run) && route.skill === sendMessage ? requestReply : route.skill
+    const { skill } = route
     const ahead = await readWrittenAhead(run, skill)
     const answered = ahead === null ? await ask(run, skill, words, waits) : takenAhead(ahead, run)
     const outcome = await withFiles(await withCitations(answered, run), run)

@@ -3,7 +3,6 @@ import type { TagValues, TakenTag } from '@/lib/mas/formats'
 import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { agentNamed } from '@/lib/mas/selectors/agents/handles'
-import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
@@ -23,7 +22,7 @@ export const sendMessage = defineSkill({
   does: ({ main }, run) => outcomeOf(main, run),
 })
 
-/** The reply to a request for new work: the task that does it, with what the asker is told, may be the answer. */
+/** A reply to a request for new work: a message, or add_task with the text of the reply. */
 export const requestReply = defineSkill({
   name: 'send_message',
   sees: 'history',
@@ -38,12 +37,6 @@ export const requestReply = defineSkill({
   mayNotSkip: mustAnswer,
   does: ({ main }, run) => (main.tag === 'task_instruction' ? instructed(main.value, run) : outcomeOf(main, run)),
 })
-
-/** Does the step answer a request for new work, which its agent may make a task of? */
-export function answersRequest({ world, step }: Pick<SkillRun, 'world' | 'step'>): boolean {
-  const task = world.tasks[step.task]
-  return step.answers !== null && task !== undefined && task.manager === step.agent && takesRequests(task, step.agent)
-}
 
 type Answer = TakenTag<'send_message' | 'get_more_info' | 'decision_step'>
 

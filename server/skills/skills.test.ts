@@ -14,9 +14,15 @@ describe('the registry', () => {
   })
 
   it('routes by type and name', () => {
-    expect(routeStep({ type: 'skill', executor: 'think' })).toEqual({ type: 'skill', skill: SKILL_REGISTRY.think })
-    expect(routeStep({ type: 'tool', executor: 'think' })).toEqual({ type: 'tool', server: 'think' })
-    expect(routeStep({ type: 'skill', executor: 'files' })).toEqual({ type: 'unknown', name: 'files' })
+    expect(routeStep(testWorld, makeStep(1, { executor: 'think' }))).toEqual({
+      type: 'skill',
+      skill: SKILL_REGISTRY.think,
+    })
+    expect(routeStep(testWorld, makeStep(1, { type: 'tool', executor: 'think' }))).toEqual({
+      type: 'tool',
+      server: 'think',
+    })
+    expect(routeStep(testWorld, makeStep(1, { executor: 'files' }))).toEqual({ type: 'unknown', name: 'files' })
   })
 
   it('fails a step whose skill does not exist, and says so', async () => {

@@ -9,7 +9,7 @@ export type Protocol = (typeof PROTOCOLS)[number]
  *
  * messages     it carries messages to agents of a peer
  * actions      a message may call an action; our agents and theirs register
- * saysBegun    the beginning of work is told by a message; in others the answer to the request says it
+ * saysBegun    a message tells that work has begun; without it the answer to the request does
  * checkpoints  a peer reports checkpoints
  * signs        its messages may be signed
  */

@@ -50,7 +50,7 @@ export function resultOf(scope: StateScope, step: StepRecord): Json {
 
 function fieldsOf(scope: StateScope, step: StepRecord): State {
   const said = saidOf(scope, step)
-  const route = routeStep(step)
+  const route = routeStep(scope.world, step)
   if (route.type !== 'skill')
     return isEmptyText(said) ? {} : { [nameOfToolResult(step)]: unnamed(parsed(said), nameOfToolResult(step)) }
   const answered = answerOf(scope, step, route)
@@ -74,7 +74,9 @@ type SkillRoute = Extract<StepRoute, { type: 'skill' }>
 /** The parsed answer; null: its text says everything, or no model was called. */
 function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute): State | null {
   if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
-  const answer = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
+  const taken = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
+  // A call that the plan wrote is read as its tool step has it.
+  const answer = taken ?? (step.boundTo === null ? step.ahead : null) ?? null
   if (answer === null) return null
   const text = texts.text(answer, `/api/steps/${step.id}/response`, step.result?.text)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }

@@ -14,7 +14,7 @@ const NAMES: Record<string, readonly string[]> = {
   reflection: ['reflection_step', 'summary'],
   instruction_generation: ['instruction_generation'],
   tool_decision: ['tool_decision'],
-  send_message: ['send_message', 'get_more_info', 'decision_step'],
+  send_message: ['send_message', 'task_instruction', 'get_more_info', 'decision_step'],
   task_manager: ['task_instruction', 'get_more_info', 'decision_step'],
   process_message: ['process_message', 'react_action'],
   decision: ['decision_step'],
@@ -63,6 +63,21 @@ describe('execute_result after a whole task', () => {
     })
     expect(found.filter(({ isNamed }) => !isNamed)).toEqual([])
     expect([...sizes].sort()).toEqual(['in the reference', 'in the store'])
+  })
+
+  it('[R330] of the reply that made the task is its instruction, and of a message that the plan wrote that message', async () => {
+    const results = new Map(
+      (await stepStates(team)).map((state) => [String(state.step_id), fieldsIn(state.execute_result)]),
+    )
+    const messages = team.steps().filter(({ executor, byHand }) => executor === 'send_message' && !byHand)
+    const made = messages.filter(({ result }) => fieldsIn(result?.made).task_id !== undefined)
+    expect(made.map(({ id }) => results.get(id))).toEqual([
+      expect.objectContaining({ task_instruction: expect.objectContaining({ action: 'add_task' }) }),
+    ])
+    const planned = messages.filter(({ ahead, calls }) => ahead !== undefined && calls.length === 0)
+    expect(planned.length).toBeGreaterThan(0)
+    for (const { id } of planned)
+      expect(results.get(id)?.send_message).toMatchObject({ receiver: [expect.any(String)], need_reply: true })
   })
 
   it('[R330] cuts no text of less than 64 KiB', async () => {

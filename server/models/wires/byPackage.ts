@@ -199,7 +199,7 @@ async function* piecesOf(stream: ReadableStream<LanguageModelV3StreamPart>): Asy
       yield value
     }
   } finally {
-    // Without waiting: the exchange is ended by whoever began it.
+    // Not awaited: the exchange ends its own connection, and reports a fault itself.
     reader.cancel().catch(() => {})
   }
 }

@@ -42,6 +42,15 @@ it('[R484] in the base task the manager reads those of the person who began the 
   expect(await asks(OTHER)).toEqual([])
 })
 
+it('[R484] the reply to a request, which may make the task, has those of the asker', async () => {
+  const message = makeMessage('m1', { task: BASE, stage: null, sender: ANA, receivers: [MANAGER], thread: null })
+  const answers = { message: message.id, to: ANA, waiting: null, stage: null }
+  const home = { agent: MANAGER, task: BASE, stage: null, thread: message.id }
+  const inThread = withMessage(world, message)
+  expect(await linesOf(running('send_message', { ...home, answers }), inThread)).toHaveLength(2)
+  expect(await linesOf(running('send_message', home), inThread)).toEqual([])
+})
+
 it('[R514] ratings of the same template have their lines too, and none has two', async () => {
   const template = 'weekly' as TemplateId
   const both: World = { ...world, templateRatings: { [template]: [rated(2), rated(3, { by: OTHER })] } }

@@ -3,16 +3,20 @@ import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId, TemplateId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { answersRequest } from '@/lib/mas/selectors/outside/outsideWork'
 import { selectRatings } from '@/lib/mas/selectors/tasks/ratings'
 import { line } from './role'
 
 const WORDS = { up: 'good', down: 'bad' } as const
 const SKILLS: readonly string[] = ['planning', 'task_manager']
 
-/** out: `earlier_result: Compare prices | good | Ana: short and right`, the newest first; none for other agents and skills */
+/**
+ * out     of steps that plan, make or judge a task, `earlier_result: Compare prices | good | Ana: short and right`, the newest first;
+ *         none for other agents and skills
+ */
 export function writeRatings(world: World, step: StepRecord): string[] {
   const task = world.tasks[step.task]
-  if (task?.manager !== step.agent || !SKILLS.includes(step.executor)) return []
+  if (task?.manager !== step.agent || !(SKILLS.includes(step.executor) || answersRequest(world, step))) return []
   const { asker, template } = requestOf(world, step)
   return selectRatings(world, asker, template).map(({ taskName, rating, by, sentence }) => {
     const said = sentence === '' ? '' : `: ${escapeTags(sentence)}`

@@ -6,7 +6,7 @@ import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord, WorkState } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
-import type { MessageRecord, TaskRecord, World } from '../../records'
+import type { MessageRecord, SkillName, StepRecord, TaskRecord, World } from '../../records'
 import { needsReply } from '../../records/messages'
 import { isTaskOver } from '../../statuses'
 import { outsideIdOf, selectOpenConversation } from './outside'
@@ -28,6 +28,13 @@ export const isOutsideRequester = (
 /** Does this agent take requests for work there: in the base task, and in a conversation that it holds with another system? */
 export const takesRequests = (task: Pick<TaskRecord, 'base' | 'conversation' | 'manager'>, agent: AgentId): boolean =>
   task.base || (task.conversation === true && task.manager === agent)
+
+/** Does the step answer a request for new work, which its agent may make a task of? */
+export function answersRequest(world: World, { task, agent, executor, answers }: StepRecord): boolean {
+  const record = world.tasks[task]
+  const isReply = executor === ('send_message' satisfies SkillName) && answers !== null
+  return isReply && record?.manager === agent && takesRequests(record, agent)
+}
 
 /** The task in which messages to this agent of another system are sent from: its conversation's. */
 export const selectConversationTask = (world: World, task: TaskId, agent: AgentId): TaskId => {
