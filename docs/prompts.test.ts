@@ -52,7 +52,7 @@ async function promptsOf(language: Language): Promise<string[]> {
   const message = makeMessage('m1', { stage: null, text: 'hello' })
   const judge = makeMessage('m2', { sender: 'system:task', instruction: { type: 'judge_stage', stage: STAGE } })
   const bound = makeStep(70, { type: 'tool', executor: 'files', state: 'pending' })
-  const call = { sha: '', bytes: 17, mime: 'application/json', preview: '{"path":"a.csv"}' }
+  const call = { sha: '', bytes: 16, mime: 'application/json', preview: '{"path":"a.csv"}' }
   const read: Partial<StepRecord> = { type: 'tool', executor: 'files', state: 'finished', stage: null }
   const over = [
     makeStep(2, { ...read, instruction: { kind: 'call', target: 'tool', name: 'read_text_file', arguments: call } }),
@@ -75,7 +75,7 @@ async function promptsOf(language: Language): Promise<string[]> {
     for (const more of [own, ...(skill === 'instruction_generation' ? [] : [manages, { ...manages, task: BASE }])]) {
       const step = makeStep(90, more)
       const run = testRun(withSteps(world, [...over, bound, makeStep(71), step]), step, scriptedModel([]))
-      const { turns } = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
+      const { turns } = await buildPrompt(run, skill, prompts[language])
       built.push(turns.map(({ content }) => content).join('\n'))
     }
   }
@@ -155,7 +155,7 @@ describe('docs/prompts.md', () => {
     ]
     const step = makeStep(90, { state: 'running' })
     const run = testRun(withSteps(withMessage(testWorld, asked), [...coming, step]), step, scriptedModel([]))
-    const { turns } = await buildPrompt(run, 'think', 'history', prompts.en)
+    const { turns } = await buildPrompt(run, 'think', prompts.en)
     const written = new Map(turns.flatMap(({ content }) => sectionsOf(content))).get('steps_to_come') ?? ''
     expect(page).toContain(`\n\`\`\`\n${written}\n\`\`\`\n`)
     expect(written.split('\n')).toEqual([

@@ -114,8 +114,6 @@ export const DEMO_EN = {
   read: (where: string) => `list and read ${where}`,
   readText: (where: string) =>
     `List ${where} and read every readable file in it whole; look for files that are named but not there.`,
-  gather: 'gather the facts',
-  gatherText: 'Gather the facts with file and line, and what contradicts.',
   askIf: 'ask only if something is unclear',
   askIfText: (asker: string) =>
     `If values contradict, or it is unclear what counts, ask ${asker} once for each; else nothing.`,
@@ -146,7 +144,6 @@ export const DEMO_EN = {
   // Report
   factsHead: (facts: number, files: number) => `${counted(facts, 'fact')} from ${counted(files, 'file')}.`,
   noFacts: 'Nothing could be read.',
-  contradictionsHead: 'Contradictions',
   noContradictions: 'No contradictions.',
   filesHead: 'Files',
   fileColumns: ['File', 'Kind', 'Lines', 'State'],

@@ -85,8 +85,6 @@ export const DEMO_ZH: typeof DEMO_EN = {
 
   read: (where) => `列出并读取 ${where}`,
   readText: (where) => `列出 ${where}，把其中每个可读的文件读完整；寻找被提到却不存在的文件。`,
-  gather: '汇集事实',
-  gatherText: '汇集带有文件和行号的事实，以及互相矛盾之处。',
   askIf: '只在不清楚时提问',
   askIfText: (asker) => inHan`如果数值矛盾，或不清楚什么算数，就每处问 ${asker} 一次；否则不做任何事。`,
   ask: (asker) => inHan`问 ${asker} 哪一个是对的`,
@@ -113,7 +111,6 @@ export const DEMO_ZH: typeof DEMO_EN = {
 
   factsHead: (facts, files) => `来自 ${files} 个文件的 ${facts} 条事实。`,
   noFacts: '没有读到任何内容。',
-  contradictionsHead: '矛盾之处',
   noContradictions: '没有矛盾。',
   filesHead: '文件',
   fileColumns: ['文件', '类型', '行数', '状态'],

@@ -1,7 +1,10 @@
 /** What a run asks of its models: how often, how much text, and how much of that the same agent had sent before. */
 import type { Model } from '@/server/models'
 
-/** repeated: characters that an earlier prompt of the same agent began with too, so that a provider can have them cached. */
+/**
+ * repeated: characters that an earlier prompt of the same agent began with too, for an agent's first that of any agent: a provider can
+ * have them cached. Prompts with tags have no functions, so those of all agents begin alike.
+ */
 export type Asked = { agent: string; skill: string; characters: number; repeated: number }
 
 export type AskedModel = { model: Model; asked: readonly Asked[] }
@@ -18,9 +21,10 @@ export function askedModel(inner: Model): AskedModel {
     call(turns, options) {
       const { agent, skill } = options.about ?? { agent: '-', skill: '-' }
       const text = turns.map(({ content }) => content).join('')
-      const earlier = sent.get(agent) ?? []
+      const own = sent.get(agent) ?? []
+      const earlier = own.length > 0 ? own : [...sent.values()].flat()
       const repeated = Math.max(0, ...earlier.map((other) => commonPrefix(text, other)))
-      sent.set(agent, [...earlier, text])
+      sent.set(agent, [...own, text])
       asked.push({ agent, skill, characters: text.length, repeated })
       return inner.call(turns, options)
     },

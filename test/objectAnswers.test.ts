@@ -26,7 +26,8 @@ async function openServer(provider: ServerProvider): Promise<ModelPeer & { kinds
   const peer = await openModelPeer((asked, response) => {
     const turns = askedTurns(asked)
     const schema = askedSchema(asked)
-    const said = turns.at(-2)?.role === 'assistant' ? (turns.at(-2)?.content ?? '') : null
+    const isOfStep = turns.at(-1)?.content.includes('<section name="current_step">')
+    const said = isOfStep ? null : (turns.at(-2)?.content ?? '')
     const rest = said === null ? undefined : whole.findLast((one) => one.startsWith(said))?.slice(said.length)
     const text = rest ?? (schema === null ? answer(turns) : objectOf(answer(turns), schema))
     kinds.push(rest !== undefined ? 'rest' : schema === null ? 'tags' : 'object')

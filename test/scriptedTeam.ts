@@ -104,9 +104,12 @@ const STEP = /\{step: ([^}]+)\}/g
 function numbered(answer: string, turns: readonly Turn[]): string | null {
   const shown = turns.map(({ content }) => content).join('\n')
   const numberOf = (intention: string): string | null => {
-    const at = shown.lastIndexOf(`<intention>${intention}</intention>`)
-    const [, number = null] = / n="(\d+)"[^>]*>\s*$/.exec(shown.slice(0, Math.max(0, at))) ?? []
-    return number
+    const item = shown.lastIndexOf(`<intention>${intention}</intention>`)
+    const [, number = null] = / n="(\d+)"[^>]*>\s*$/.exec(shown.slice(0, Math.max(0, item))) ?? []
+    if (number !== null) return number
+    // An answered step stands with the turn that asked for it.
+    const step = shown.lastIndexOf(`<step_intention>${intention}</step_intention>`)
+    return [...shown.slice(0, Math.max(0, step)).matchAll(/^step: #(\d+)$/gm)].at(-1)?.[1] ?? null
   }
   const isLacking = [...answer.matchAll(STEP)].some(([, intention = '']) => numberOf(intention) === null)
   return isLacking ? null : answer.replace(STEP, (_, intention: string) => numberOf(intention) ?? '')

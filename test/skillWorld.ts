@@ -24,6 +24,7 @@ import {
 } from '@/lib/mas/records'
 import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '@/server/models/model'
+import { recentMap } from '@/server/shared/recentMap'
 import type { BodyCache, SkillRun } from '@/server/skills/port'
 
 export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
@@ -275,6 +276,7 @@ export function testBodyCache(
     },
     has: (sha) => shelf.has(sha),
     items: new WeakMap(),
+    prompts: recentMap(1_000),
   }
 }
 

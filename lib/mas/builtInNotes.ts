@@ -3,7 +3,7 @@ import { isJsonObject } from '../json'
 import type { Json } from './records'
 
 /** The first key tells them from foreign text that has the same tag. A preview may end within one. */
-const NOTES = /\n?<\u2060*(job|job_result)>\{"(?:op|done)":[^<]*(?:<\u2060*\/\1>|$)/gu
+const NOTES = /\n?<\u2060*(job|job_result)>\{"(?:op|do|done)":[^<]*(?:<\u2060*\/\1>|$)/gu
 
 /** The text as people and other systems read it. */
 export function withoutNotes(text: string): string {

@@ -36,7 +36,13 @@ function modelOf(answers: Record<string, (nth: number) => string>): Model & { ca
     contextTokens: 32_000,
     calls,
     async *call(turns: Turn[]) {
-      const skill = /^skill: (\w+)$/m.exec(turns.map((turn) => turn.content).join('\n'))?.[1] ?? 'none'
+      const skill =
+        [
+          ...turns
+            .map(({ content }) => content)
+            .join('\n')
+            .matchAll(/^skill: (\w+)$/gm),
+        ].at(-1)?.[1] ?? 'none'
       calls.push(skill)
       await new Promise((resolve) => setImmediate(resolve))
       const nth = calls.filter((one) => one === skill).length

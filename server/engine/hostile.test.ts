@@ -57,7 +57,7 @@ function brain(answers: Record<string, (prompt: string, nth: number) => string>)
       prompts.push(shown)
       // Lets timers run, so that a script that goes round in circles ends at the test's limit.
       await new Promise((resolve) => setImmediate(resolve))
-      const skill = /^skill: (\w+)$/m.exec(shown)?.[1] ?? 'none'
+      const skill = [...shown.matchAll(/^skill: (\w+)$/gm)].at(-1)?.[1] ?? 'none'
       const nth = (counts.get(skill) ?? 0) + 1
       counts.set(skill, nth)
       const text = answers[skill]?.(shown, nth) ?? `<${skill}>nothing</${skill}>`
@@ -85,7 +85,11 @@ function expectOwnSections(prompts: readonly string[]): void {
     const marks = [...prompt.matchAll(/<\/?section\b[^>]*>/gi)].map(([mark]) => mark)
     const names = marks.flatMap((mark) => /^<section name="([a-z_]+)">$/.exec(mark)?.[1] ?? [])
     expect(marks).toEqual(names.flatMap((name) => [`<section name="${name}">`, '</section>']))
-    expect(new Set(names).size).toBe(names.length)
+    // Of each turn once and in their order, the step last.
+    const places = names.map((name) => SECTION_NAMES.findIndex((one) => one === name))
+    expect(
+      places.filter((place, at) => at > 0 && names[at - 1] !== 'current_step' && place <= (places[at - 1] ?? -1)),
+    ).toEqual([])
     for (const name of names) expect(SECTION_NAMES).toContain(name)
   }
 }

@@ -146,7 +146,7 @@ describe('the rehearsal', () => {
       turns.map((turn) => ({ ...turn, content: turn.content.replace(from, to) }))
     const said = (from: RegExp, to = '') => codeOf(async () => answer(changed(from, to)))
     expect(await said(/^task_goal: .*$/m)).toBe('MODEL_PROMPT: the prompt has no task_goal')
-    expect(await said(/^stage_id: .*$/m)).toBe('MODEL_PROMPT: the prompt has no stage_id')
+    expect(await said(/^stage_id: .*$/gm)).toBe('MODEL_PROMPT: the prompt has no stage_id')
     expect(await said(/^members:$/m)).toBe('MODEL_PROMPT: the prompt has no members')
     expect(await said(/^manages: .*$/m)).toBe('MODEL_PROMPT: the prompt has no field manages')
     expect(await said(/^skill: think$/m, 'skill: dream')).toBe('MODEL_PROMPT: the rehearsal knows no skill dream')

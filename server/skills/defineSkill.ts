@@ -1,4 +1,4 @@
-/** Definition of a skill: its tags, its view of the history, and the outcome of an answer. */
+/** Definition of a skill: its tags, and the outcome of an answer. */
 import { whyRefused } from '@/lib/mas/commands/steps/sync'
 import {
   type AnswerTag,
@@ -13,12 +13,10 @@ import type { SkillName } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { meanSteps } from './meant'
 import type { SkillRun } from './port'
-import type { Sees } from './prompt'
 import { keepAhead } from './writtenAhead'
 
 type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   name: SkillName
-  sees: Sees
   asks: ExpectedTags<Main, Also>
   /** A final failure also fails the agent's part of the stage. */
   failsPart?: boolean
@@ -40,7 +38,6 @@ export type SkillReading =
 
 export type Skill = {
   name: SkillName
-  sees: Sees
   asks: ExpectedTags<AnswerTag, AnswerTag>
   failsPart: boolean
   /** May the step be skipped? */
@@ -54,7 +51,6 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
 ): Skill {
   return {
     name: definition.name,
-    sees: definition.sees,
     asks: definition.asks,
     failsPart: definition.failsPart ?? false,
     maySkip: (run) => (definition.mayNotSkip?.(run) ?? null) === null,

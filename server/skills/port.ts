@@ -4,8 +4,10 @@ import type { StepOutcome } from '@/lib/mas/outcome'
 import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '../models/model'
+import type { RecentMap } from '../shared/recentMap'
 import type { ToolCall, ToolInfo } from '../tools'
 import type { WrittenItem } from './prompt/historySection'
+import type { ShownTurn } from './prompt/told'
 
 /** Bodies by reference: texts for prompts; new ones are kept until the decision that names them is durable. */
 export interface BodyCache {
@@ -19,6 +21,8 @@ export interface BodyCache {
   has(sha: string): boolean
   /** Items of histories as they were last written, by the record of their step: 2.9 instead of 5.1 ms of CPU a step after 300. */
   readonly items: WeakMap<StepRecord, WrittenItem>
+  /** The turns of the newest prompts with their texts, by the hash of the prompt: a conversation is not read whole for each step. */
+  readonly prompts: RecentMap<string, readonly ShownTurn[]>
 }
 
 export type SkillRun = {

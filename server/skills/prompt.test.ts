@@ -25,29 +25,33 @@ import { promptOf, running, sectionNames, sectionOf, textOf } from './test/promp
 
 describe('the sections of a prompt', () => {
   const bound = makeStep(901, { type: 'tool', executor: 'files', state: 'pending' })
-  const fixed = ['system_prompt', 'agent_role']
+  const lists = ['available_skills_and_tools', 'mcp_base_prompt']
   it.each([
-    ['planning', ['available_skills_and_tools', 'mcp_base_prompt', 'steps_to_come']],
+    ['planning', [...lists, 'steps_to_come']],
     ['quick_think', ['steps_to_come']],
     ['ask_info', ['steps_to_come']],
-    ['reflection', ['history_step', 'available_skills_and_tools', 'steps_to_come']],
-    ['summary', ['history_step', 'steps_to_come']],
-    ['think', ['history_step', 'steps_to_come']],
-    ['send_message', ['history_step', 'steps_to_come']],
-    ['task_manager', ['history_step', 'steps_to_come']],
-    ['agent_manager', ['history_step', 'steps_to_come']],
-    ['decision', ['history_step', 'available_skills_and_tools', 'steps_to_come']],
-    ['tool_decision', ['history_step', 'tool_history', 'steps_to_come']],
-    ['instruction_generation', ['history_step', 'tool_step', 'mcp_base_prompt', 'steps_to_come']],
-    ['process_message', ['history_step', 'steps_to_come']],
+    ['reflection', ['available_skills_and_tools', 'steps_to_come']],
+    ['summary', ['steps_to_come']],
+    ['think', ['steps_to_come']],
+    ['send_message', ['steps_to_come']],
+    ['task_manager', ['steps_to_come']],
+    ['agent_manager', ['steps_to_come']],
+    ['decision', ['available_skills_and_tools', 'steps_to_come']],
+    ['tool_decision', ['steps_to_come', 'tool_history']],
+    ['instruction_generation', ['mcp_base_prompt', 'steps_to_come', 'tool_step']],
+    ['process_message', ['steps_to_come']],
   ])('of %s stand in their order', async (executor, names) => {
     const prompt = await promptOf(
       withSteps(testWorld, [bound, makeStep(902)]),
       running(executor, { boundTo: bound.id }),
     )
-    expect(sectionNames(prompt)).toEqual([...fixed, 'current_task', 'current_part', ...names, 'current_step'])
+    const own = names.filter((name) => !lists.includes(name))
+    expect(sectionNames(prompt)).toEqual([
+      ...['system_prompt', 'current_task', ...names.filter((name) => lists.includes(name)), 'agent_role'],
+      ...['current_part', 'history_step', ...own, 'current_step'],
+    ])
     expect(prompt.turns.map((turn) => turn.role)).toEqual(['system', 'user'])
-    expect(sectionNames({ ...prompt, turns: prompt.turns.slice(0, 1) })).toEqual(fixed)
+    expect(sectionNames({ ...prompt, turns: prompt.turns.slice(0, 1) })).toEqual(['system_prompt'])
   })
 
   it('say who the agent is and what it may use', async () => {
@@ -78,7 +82,7 @@ describe('the sections of a prompt', () => {
       'your_goal: Read both lists in prices/.',
     ])
     const current = sectionOf(prompt, 'current_step')
-    expect(current).toMatch(/^skill: think\ntime: 2026-11-21T10:21:09Z\n/)
+    expect(current).toMatch(/^skill: think\nstage_id: stage 1\nstep: #900\ntime: 2026-11-21T10:21:09Z\n/)
     expect(current).toContain(
       '<step_intention>intention 900</step_intention>\n<step_text>text 900</step_text>\n<rules>\n',
     )
@@ -160,22 +164,14 @@ describe('messages in a prompt', () => {
     expect(current).not.toContain('<message ')
   })
 
-  it('process_message shows the message once: where later prompts have it too', async () => {
+  it('process_message shows the message once, in its step', async () => {
     const step = running('process_message', { cause: { message: ask.id, step: null }, text: ask.text })
     const prompt = await promptOf(withMessage(testWorld, ask), step)
-    expect(sectionOf(prompt, 'messages')).toBe(`<message n="900" from="Ana" to="Reader">${ask.text}</message>`)
+    expect(sectionNames(prompt)).not.toContain('messages')
     expect(sectionOf(prompt, 'current_step')).toContain(
-      '<message n="900" from="Ana" kind="person" id="ana" returns_wait="no">(the message n="900" of the section messages)</message>',
+      `<message from="Ana" kind="person" id="ana" returns_wait="no">${ask.text}</message>`,
     )
     expect(textOf(prompt).split(ask.text)).toHaveLength(2)
-  })
-
-  it('process_message shows a message that finds no room among the others whole in its step', async () => {
-    const long = makeMessage('m9', { text: 'long words '.repeat(500) })
-    const step = running('process_message', { cause: { message: long.id, step: null }, text: long.text })
-    const prompt = await promptOf(withMessage(testWorld, long), step, 4_000)
-    expect(sectionOf(prompt, 'messages')).toContain('cut="yes"')
-    expect(sectionOf(prompt, 'current_step')).toContain(`returns_wait="no">${long.text}</message>`)
   })
 
   it('a planning step shows its goal and not the message that began the stage', async () => {
@@ -261,51 +257,42 @@ describe('what was said and done in earlier stages', () => {
     executor: 'process_message',
     state: 'finished',
     stage: BEFORE,
+    text: told.text,
     cause: { message: told.id, step: null },
   })
-  const call = (n: number, name: string, path: string): StepRecord =>
-    makeStep(n, {
-      type: 'tool',
-      executor: 'files',
-      state: 'finished',
-      stage: BEFORE,
-      instruction: {
-        kind: 'call',
-        target: 'tool',
-        name,
-        arguments: { sha: '', bytes: 40, mime: 'application/json', preview: JSON.stringify({ path, content: 'x' }) },
-      },
-      result: { kind: 'tool', text: 'a'.repeat(3000), body: null, made: null },
-    })
-  const world = withSteps(withMessage(testWorld, told), [
-    took,
-    call(8, 'read_text_file', 'prices/north.csv'),
-    call(9, 'write_file', 'report.md'),
-    call(10, 'write_file', 'report.md'),
-  ])
+  const before = testWorld.stages[TASK]?.[STAGE]
+  if (before === undefined) throw new Error('no stage')
+  const world = withSteps(
+    {
+      ...withMessage(testWorld, told),
+      stages: { [TASK]: { ...testWorld.stages[TASK], [BEFORE]: { ...before, id: BEFORE } } },
+      tasks: withStageOrder([BEFORE, STAGE]),
+    },
+    [took],
+  )
 
-  it('stands whole in the prompts of the next one, messages with the number of the step that took them in', async () => {
+  function withStageOrder(stageOrder: (typeof STAGE)[]) {
+    const task = testWorld.tasks[TASK]
+    if (task === undefined) throw new Error('no task')
+    return { ...testWorld.tasks, [TASK]: { ...task, stageOrder } }
+  }
+
+  it('stands whole in the prompts of the next one, each step with its stage', async () => {
     for (const executor of ['planning', 'think', 'reflection'] as const) {
-      const messages = sectionOf(await promptOf(world, running(executor)), 'messages')
-      expect(messages).toBe(`<message n="7" from="Manager" to="Reader">${told.text}</message>`)
+      const prompt = await promptOf(world, running(executor))
+      expect(sectionOf(prompt, 'history_step')).toContain(
+        `<history_item n="7" state="finished" type="skill" executor="process_message" stage="stage 1">\n<intention>intention 7</intention>\n<text>${told.text}</text>`,
+      )
+      expect(sectionNames(prompt)).not.toContain('messages')
     }
   })
 
   it('is cut where there is no room, and shown whole when the model asks for its number', async () => {
-    const prompt = await promptOf(world, running('planning'), 4_000)
+    const unread = makeMessage('m7', { sender: MANAGER, receivers: [READER], text: told.text, seq: 1 })
+    const prompt = await promptOf(withMessage(testWorld, unread), running('planning'), 4_000)
     expect(sectionOf(prompt, 'messages')).toMatch(
-      /^<message n="7" from="Manager" to="Reader" cut="yes">The list: pears .* \[3613 characters\]<\/message>\n/,
+      /^<message from="Manager" to="Reader" cut="yes">The list: pears .* \[3613 characters\]<\/message>$/,
     )
-    expect(sectionOf(prompt, 'messages')).toContain('<more_history>[3, 7]</more_history>')
-    expect(await prompt.more?.([7], 10_000)).toContain(told.text)
-    expect(await prompt.more?.([8], 10_000)).toBe('')
-  })
-
-  it('names the files that were read and written, each once, with its newest step and about its size', async () => {
-    expect(sectionOf(await promptOf(world, running('planning')), 'files')).toBe(
-      'files read: prices/north.csv (#8, about 3 KB)\nfiles written: report.md (#10, about 1 B)',
-    )
-    expect(sectionNames(await promptOf(world, running('quick_think')))).not.toContain('files')
   })
 
   it('of the base task is that of the thread at hand only', async () => {

@@ -1,42 +1,41 @@
-/** Builds a skill's prompt; the layout is in docs/prompts.md. */
-import { escapeTags, estimateTokens } from '@/lib/mas/formats'
-import type { MessageId, StepId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
+/** Builds what a model gets for a step: the agent's conversation in the task, and a turn for the step; docs/prompts.md. */
+import { estimateTokens } from '@/lib/mas/formats'
+import type { StepId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, PromptRef, SkillName, StepRecord, TaskRecord } from '@/lib/mas/records'
+import { stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
-import {
-  type HistoryRecords,
-  hasEndedRun,
-  selectCauseMessage,
-  selectHistoryRecords,
-  selectToolHistory,
-} from '@/lib/mas/selectors/steps/history'
+import { type HistoryRecords, hasEndedRun, selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
 import { memo } from '@/lib/memo'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
-import { messagesOfStep, writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
-import { callsIn, writeFiles } from './prompt/files'
-import { shortAbilities, writeMemory, writeStepsToCome } from './prompt/fittingLists'
-import { buildHistory, type HistorySection } from './prompt/historySection'
+import {
+  messagesOfStep,
+  writePart,
+  writeRulesAbove,
+  writeStepHead,
+  writeStepNow,
+  writeStepRules,
+} from './prompt/currentStep'
+import { writeMemory, writeStepsToCome } from './prompt/fittingLists'
+import { buildHistory, buildNewItems, type HistorySection, writeWhole } from './prompt/historySection'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
 import { isManager, writeRole, writeSkills } from './prompt/role'
-import { type SectionName, section, tag } from './prompt/section'
-import { keepOnce, type Part, type Role, share, turnsOf } from './prompt/storedPrompt'
+import { type SectionName, section } from './prompt/section'
+import { keepOnce, type Part, share, turnsOf } from './prompt/storedPrompt'
 import { writeTask } from './prompt/taskSection'
 import { writeStages } from './prompt/taskState'
+import { readTold, type Told } from './prompt/told'
+import { abilityParts, toolRunParts } from './prompt/toolParts'
 import type { PromptEntry } from './prompt/turnList'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
-
-/** What a skill sees beside its own step. */
-export type Sees = 'nothing' | 'history'
 
 export type Prompt = {
   turns: Turn[]
   /** What a call stores of it, before later turns, and for the reference of the call. */
   stored: readonly PromptEntry[]
-  cut: PromptRef['cut']
+  about: Pick<PromptRef, 'cut' | 'seq'>
   /** Upper bound of the estimated tokens of its turns. */
   tokens: number
   /** Null: everything is shown whole. */
@@ -49,14 +48,12 @@ type More = (numbers: number[], tokens: number) => Promise<string>
 /** The share of a model's context for the prompt; the rest is for the answer and repairs. */
 const PROMPT_SHARE = 0.75
 const LEAST_HISTORY_TOKENS = 500
-/** A full history is cut in so many blocks, so that the remaining prompt stays a stable prefix for some steps. */
+/** A full history is cut in so many blocks, so that a conversation that begins anew has room for some steps. */
 const HISTORY_BLOCKS = 4
 /** Share of a prompt's tokens for the results of stages. */
 const RESULTS_SHARE = 0.25
 /** Share of the history's tokens for earlier messages. */
 const MESSAGES_SHARE = 0.25
-/** Share of a prompt's tokens for a list of abilities. */
-const ABILITIES_SHARE = 0.25
 /** Shares of the tokens left by required parts: for notes, and of the rest for coming steps. */
 const NOTES_SHARE = 0.5
 const COMING_SHARE = 0.5
@@ -64,17 +61,14 @@ const COMING_SHARE = 0.5
 const ATTACHED_SHARE = 0.5
 
 /**
- * in      the run (world, step, bodies, abilities); what the skill sees; the prompts of the team's language
- * out     the system and the user turn, what is stored of them with a call, and access to more of the history
+ * The conversation goes on where the agent's last answer stands, if what came since fits; else it begins anew with the history.
+ *
+ * in      the run (world, step, bodies, abilities); the prompts of the team's language
+ * out     the turns, what is stored of them with a call, and access to more of the history
  * faults  an Error when the step's agent or task is not in the world
  * source  docs/prompts.md
  */
-export async function buildPrompt(
-  run: Asked['run'],
-  skill: SkillName,
-  sees: Sees,
-  prompts: LanguagePrompts,
-): Promise<Prompt> {
+export async function buildPrompt(run: Asked['run'], skill: SkillName, prompts: LanguagePrompts): Promise<Prompt> {
   const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
@@ -82,118 +76,230 @@ export async function buildPrompt(
   if (!task) throw new Error(`no task ${step.task} in the world`)
   const records = selectHistoryRecords(world, step)
   const steps: Steps = { ...records, shown: shownOf(records.over) }
-  const asked: Asked = { run, skill, sees, prompts, steps }
-  const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
-  const hasStages = !task.base && !takesRequests(task, agent.id)
-  const fixed = [
-    share('system_prompt', 'system', systemOf(prompts)),
-    own('agent_role', 'system', writeRole(world, agent)),
-    own('current_task', 'user', writeTask(world, task, agent.id)),
-    ...ownIf('stages', hasStages ? writeStages(world, task, step, Math.floor(budget * RESULTS_SHARE)) : null),
-  ]
-  const part = ownIf('current_part', writePart(world, step))
-  const needed = [...planningParts(asked, agent), ...(await toolParts(asked))]
-  const head = share('current_step', 'user', writeStepHead(world, step))
-  const rulesFor = takesRequests(task, agent.id) ? baseRulesOf : rulesOf
-  const rules = share('current_step/rules', 'user', rulesFor(prompts.skills[skill]))
-  const now = writeStepNow(world, step, run.now)
-  const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))
-  const due = dueParts(asked, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
-  const log = await logParts(asked, Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)))
-  // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
-  const messages = log.holdsMessage ? [] : messagesOfStep(world, step)
-  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), messages), rules]
-  const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
-  const { media, more, cut } = log
-  return {
-    turns: [
-      { role: 'system', content: joined(parts, 'system'), endsPrefix: true },
-      { role: 'user', content: joined(parts, 'user'), ...(media.length > 0 ? { media } : {}) },
-    ],
-    stored: turnsOf(parts),
-    cut,
-    // One more per part: the line end after it.
-    tokens: parts.reduce((sum, { tokens }) => sum + tokens + 1, media.length * MEDIA_TOKENS),
-    more,
+  const asked: Asked = {
+    run,
+    skill,
+    prompts,
+    agent,
+    task,
+    steps,
+    budget: Math.floor(run.model.contextTokens * PROMPT_SHARE),
   }
+  const told = await readTold(run)
+  const next = told === null ? null : await continued(asked, told)
+  return next ?? begun(asked)
 }
 
-/** The agent's steps of this history; shown: finished ones with content. */
+/** The agent's steps of this conversation; shown: ended ones with content. */
 type Steps = HistoryRecords & { shown: StepRecord[] }
 
 type Asked = {
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'now' | 'model' | 'abilities'>
   skill: SkillName
-  sees: Sees
   prompts: LanguagePrompts
+  agent: AgentRecord
+  task: TaskRecord
   steps: Steps
+  /** Tokens of the whole prompt. */
+  budget: number
 }
 
-const own = (name: SectionName, role: Role, text: string): Part => share(name, role, section(name, text))
-const ownIf = (name: SectionName, text: string | null): Part[] => (text === null ? [] : [own(name, 'user', text)])
+/** The first prompt of a conversation, or one that begins anew: the history within the budget. */
+async function begun(asked: Asked): Promise<Prompt> {
+  const { budget, steps } = asked
+  const system = [systemPart(asked)]
+  const before = await firstParts(asked, null)
+  const part = partIf('current_part', writePart(asked.run.world, asked.run.step))
+  const current = [...toolRunParts(asked.run, asked.skill, null), ...stepParts(asked, null)]
+  const used = tokensIn([...system, ...before, ...part, ...current])
+  const due = dueParts(asked, null, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
+  const log = await logParts(asked, Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)))
+  const user = [...before, ...log.before, ...part, ...log.items, ...due, ...current]
+  const isCut = log.cut.history || log.cut.messages.size > 0
+  return {
+    turns: [{ role: 'system', content: joined(system), endsPrefix: true }, userTurn(user, log.media)],
+    stored: turnsOf([...system, ...user]),
+    about: { ...(log.blocks === undefined ? {} : { cut: log.blocks }), seq: asked.run.world.seq },
+    tokens: tokensOf([...system, ...user], log.media),
+    more: isCut ? moreOf(asked.run, steps.over, log.cut.messages) : null,
+  }
+}
 
-function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRecord): Part[] {
+/** The conversation with a turn of what came since; null: it does not fit, or its beginning is another now. */
+async function continued(asked: Asked, told: Told): Promise<Prompt | null> {
+  const { run, steps, budget, prompts } = asked
+  const { world, step } = run
+  if (systemPart(asked).text !== told.turns[0]?.content) return null
+  const fresh = steps.shown.filter((one) => (one.endedSeq ?? 0) > told.seq || one.id === told.answered.id)
+  const items = await buildNewItems(fresh, told, { bodies: run.bodies, stageOf: stageOf(asked) })
+  const along = await gatherAttachments(run, run.model.accepts?.length ? steps.shown : fresh, budget)
+  // Pictures and sounds are stored with their messages and results, not with a turn.
+  if (along !== null && along.media.length > 0) return null
+  const left = budget - told.tokens
+  const since = {
+    ended: [...fresh, told.answered],
+    coming: steps.coming,
+  }
+  const isTold = ({ id, seq, fromStep }: MessageRecord): boolean =>
+    seq <= told.seq || told.messages.has(id) || fromStep === told.answered.id
+  const said = writeMessages(world, step, since, Math.max(0, left), '', isTold)
+  if (said !== null && said.cut.size > 0) return null
+  const user = [
+    ...(await firstParts(asked, told)),
+    ...messagesPart(said),
+    ...changed(told, 'current_part', writePart(world, step)),
+    ...(items === null ? [] : [historyPart(items)]),
+    ...(along === null ? [] : [keepOnce('attachments', along.text)]),
+    ...dueParts(asked, told, Math.max(0, left)),
+    ...toolRunParts(run, asked.skill, told),
+    ...stepParts(asked, told),
+  ]
+  const tokens = told.tokens + tokensOf(user, [])
+  if (tokens > budget) return null
+  const isCut = told.holds('history_step', prompts.more) || told.holds('messages', prompts.more)
+  return {
+    turns: [...told.turns, userTurn(user, [])],
+    stored: [...told.stored, ...turnsOf(user)],
+    about: { ...(told.cut === undefined ? {} : { cut: told.cut }), seq: world.seq },
+    tokens,
+    more: isCut ? moreOf(run, steps.over, new Map()) : null,
+  }
+}
+
+/** Servers cache up to this turn, which the next prompt of the conversation has, too. */
+const userTurn = (parts: readonly Part[], media: Media[]): Turn => ({
+  role: 'user',
+  content: joined(parts),
+  endsPrefix: true,
+  ...(media.length > 0 ? { media } : {}),
+})
+
+const partIf = (name: SectionName, text: string | null): Part[] =>
+  text === null ? [] : [share(name, 'user', section(name, text))]
+
+/** The part, unless its newest text in the conversation is the same. */
+function changed(told: Told | null, name: SectionName, text: string | null): Part[] {
+  const [part] = partIf(name, text)
+  return part === undefined || told?.newest(name) === part.text ? [] : [part]
+}
+
+const systemPart = ({ prompts }: Asked): Part => share('system_prompt', 'system', systemOf(prompts))
+
+/** What most agents of a task have alike comes first: servers cache the beginning of a prompt. */
+async function firstParts(asked: Asked, told: Told | null): Promise<Part[]> {
+  const { run, agent, task, skill, prompts, budget } = asked
+  return [
+    ...changed(told, 'current_task', writeTask(run.world, task, agent.id)),
+    ...planningParts(asked, told),
+    ...(await abilityParts(run, skill, prompts, told, budget)),
+    ...changed(told, 'agent_role', writeRole(run.world, agent)),
+    ...stageParts(asked, told),
+  ]
+}
+
+function stageParts({ run: { world, step }, task, agent, budget }: Asked, told: Told | null): Part[] {
+  if (task.base || takesRequests(task, agent.id)) return []
+  return partIf('stages', writeStages(world, task, step, Math.floor(budget * RESULTS_SHARE), told))
+}
+
+function planningParts({ run: { world }, agent, skill, prompts }: Asked, told: Told | null): Part[] {
+  const name = 'available_skills_and_tools'
   const plans = PLANS_STEPS.includes(skill)
   const mayPlan = MAY_PLAN.includes(skill) && isManager(world, agent)
-  return plans || mayPlan ? ownIf('available_skills_and_tools', writeSkills(world, agent, prompts, plans)) : []
+  if (!plans && !mayPlan) return []
+  const isTold = (isWhole: boolean): boolean => told?.holds(name, writeSkills(world, agent, prompts, isWhole)) ?? false
+  return isTold(true) || (!plans && isTold(false)) ? [] : partIf(name, writeSkills(world, agent, prompts, plans))
 }
 
-/** Coming steps and notes, within the tokens that required parts leave. */
-function dueParts({ run, sees, steps }: Asked, tokens: number): Part[] {
-  const { world, step } = run
-  const notes = ownIf('persistent_memory', writeMemory(world, step.agent, Math.floor(tokens * NOTES_SHARE)))
-  const due = steps.coming.filter(({ id }) => id !== step.boundTo)
-  const seen = seenOf(sees, steps)
-  const isShown = ({ text, cause }: StepRecord): boolean =>
-    seen.some((one) => one.text === text || (tookIn(one) !== null && tookIn(one) === cause.message))
-  const coming = writeStepsToCome(world, due, isShown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
-  if (coming === null) return notes
-  return [keepOnce('steps_to_come', section('steps_to_come', coming)), ...notes]
+/** The step at hand; the rules of its skill stand in the conversation once. */
+function stepParts({ run, agent, task, skill, prompts, steps }: Asked, told: Told | null): Part[] {
+  const { world, step, now } = run
+  // A tool_decision has the text of the call before it.
+  const isOfCall = skill === 'tool_decision' && steps.over.at(-1)?.intention === step.text
+  const isTextAbove = told !== null && (isOfCall || told.showsTextOf(step))
+  const above = { text: isTextAbove, answers: told !== null }
+  const isBase = takesRequests(task, agent.id)
+  const rules = (isBase ? baseRulesOf : rulesOf)(prompts.skills[skill])
+  const isAbove = told?.holds(RULES, rules) ?? false
+  return [
+    share('current_step', 'user', writeStepHead(world, step)),
+    keepOnce('current_step/now', writeStepNow(world, step, now, above), messagesOfStep(world, step)),
+    isAbove
+      ? share('current_step/above', 'user', writeRulesAbove(prompts.skills[skill], isBase))
+      : share(RULES, 'user', rules),
+  ]
 }
+
+const RULES = 'current_step/rules'
+
+/** Coming steps and notes, within these tokens. */
+function dueParts({ run, steps }: Asked, told: Told | null, tokens: number): Part[] {
+  const { world, step } = run
+  const notes = writeMemory(world, step.agent, Math.floor(tokens * NOTES_SHARE))
+  const noted = changed(told, 'persistent_memory', notes)
+  const due = steps.coming.filter(({ id }) => id !== step.boundTo)
+  const isTold = (one: StepRecord): boolean => told?.holds('steps_to_come', `- ${stepLine(one)}`) ?? false
+  if (due.every(isTold)) return noted
+  const isSaid = ({ text, cause }: StepRecord): boolean =>
+    steps.shown.some((one) => one.text === text || (tookIn(one) !== null && tookIn(one) === cause.message))
+  const stage = stageOf({ run })
+  const left = tokens - tokensIn(noted)
+  const coming = writeStepsToCome(world, due, isSaid, stage, Math.floor(left * COMING_SHARE))
+  return coming === null ? noted : [keepOnce('steps_to_come', section('steps_to_come', coming)), ...noted]
+}
+
+const stepLine = ({ number }: StepRecord): string => `#${number} `
 
 type Log = {
   before: Part[]
   items: Part[]
   media: Media[]
-  /** The step's own message is among them. */
-  holdsMessage: boolean
-  more: More | null
-  cut: PromptRef['cut']
+  /** What is not shown whole: items of the history, and messages by number. */
+  cut: { history: boolean; messages: ReadonlyMap<number, string> }
+  blocks: PromptRef['cut']
 }
 
-/** Messages and steps before this part of a stage, and in it. */
-async function logParts({ run, skill, sees, prompts, steps }: Asked, room: number): Promise<Log> {
+/** Messages and steps before this one. */
+async function logParts(asked: Asked, room: number): Promise<Log> {
+  const { run, prompts, steps } = asked
   const { world, step } = run
-  const knowsPast = sees !== 'nothing' || skill === 'planning'
-  const seen = seenOf(sees, steps)
-  const listed = sees !== 'nothing' ? 'said' : knowsPast ? 'saidAndAnswers' : 'answers'
-  const tokens = Math.floor(room * MESSAGES_SHARE)
-  const said = writeMessages(world, step, { ended: seen, coming: steps.coming }, tokens, prompts.more, listed)
-  const taken = skill === 'process_message' ? selectCauseMessage(world, step) : null
-  const messages = said === null ? [] : [share('messages', 'user', section('messages', said.text), said.messages)]
-  const files = ownIf('files', knowsPast ? filesBefore(world, step, steps.over) : null)
-  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
+  const others = { ended: steps.shown, coming: steps.coming }
+  const said = writeMessages(world, step, others, Math.floor(room * MESSAGES_SHARE), prompts.more, () => false)
+  const messages = messagesPart(said)
+  const along = await gatherAttachments(run, steps.shown, Math.floor(room * ATTACHED_SHARE))
   const attached = along === null ? [] : [keepOnce('attachments', along.text)]
-  const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
-  const how = said !== null && said.cut.size > 0 ? '' : prompts.more
-  const history = await historyOf(run, seen, steps.over, sees, left, how)
+  const tokens = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
+  const history = await buildHistory(steps.shown, {
+    tokens,
+    block: Math.ceil((run.model.contextTokens * PROMPT_SHARE) / HISTORY_BLOCKS),
+    more: said !== null && said.cut.size > 0 ? '' : prompts.more,
+    bodies: run.bodies,
+    ended: steps.over,
+    stageOf: stageOf(asked),
+  })
   return {
-    before: [...messages, ...files],
-    items: [...(history === null ? [] : [historyPart(history)]), ...attached],
+    before: messages,
+    items: [historyPart(history), ...attached],
     media: along?.media ?? [],
-    holdsMessage: taken === null ? false : (said?.whole.has(taken.id) ?? false),
-    more: moreOf(history, said),
-    cut: history?.cut,
+    cut: { history: history.isCut, messages: said?.cut ?? new Map() },
+    blocks: history.cut,
   }
 }
 
-const tookIn = ({ executor, cause }: StepRecord): MessageId | null =>
-  executor === 'process_message' ? cause.message : null
+const messagesPart = (said: MessagesSection | null): Part[] =>
+  said === null ? [] : [share('messages', 'user', section('messages', said.text), said.messages)]
 
-/** The ended steps that the prompt shows. */
-const seenOf = (sees: Sees, { shown }: Steps): readonly StepRecord[] => (sees === 'nothing' ? [] : shown)
+/** The handle of a step's stage, if it is another than that of the step at hand. */
+const stageOf =
+  ({ run: { world, step } }: Pick<Asked, 'run'>) =>
+  (one: StepRecord): string | null => {
+    const stage = one.stage === null || one.stage === step.stage ? undefined : world.stages[one.task]?.[one.stage]
+    return stage === undefined ? null : stageHandle(world, stage)
+  }
 
-const historyPart = ({ text, turns, tokens }: HistorySection): Part => ({
+const tookIn = ({ executor, cause }: StepRecord) => (executor === 'process_message' ? cause.message : null)
+
+const historyPart = ({ text, turns, tokens }: Pick<HistorySection, 'text' | 'turns' | 'tokens'>): Part => ({
   name: 'history_step' satisfies SectionName,
   role: 'user',
   text,
@@ -203,27 +309,21 @@ const historyPart = ({ text, turns, tokens }: HistorySection): Part => ({
 })
 
 /** Items of the history and earlier messages that are not shown whole. */
-function moreOf(history: HistorySection | null, said: MessagesSection | null): More | null {
-  const cut = said?.cut ?? new Map<number, string>()
-  if (!history?.isCut && cut.size === 0) return null
-  return async (numbers, tokens) => {
+const moreOf =
+  ({ bodies }: Pick<SkillRun, 'bodies'>, over: readonly StepRecord[], cut: ReadonlyMap<number, string>): More =>
+  async (numbers, tokens) => {
     const messages = numbers.flatMap((number) => cut.get(number) ?? [])
     const used = messages.reduce((sum, text) => sum + estimateTokens(text), 0)
     const others = numbers.filter((number) => !cut.has(number))
-    const items = (await history?.whole(others, Math.max(0, tokens - used))) ?? ''
+    const items = await writeWhole(over, others, Math.max(0, tokens - used), bodies)
     return [...messages, items].filter(Boolean).join('\n')
   }
-}
-
-/** Files of the agent's earlier parts in this task; those of the present part are in its history. */
-function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string | null {
-  if (world.tasks[step.task]?.base !== false) return null
-  const calls = callsIn(world.steps[step.task]?.[step.agent])
-  const lines = calls.length === 0 ? [] : writeFiles(calls.filter((one) => !shown.includes(one)))
-  return lines.length === 0 ? null : lines.join('\n')
-}
 
 const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens }) => sum + tokens, 0)
+
+/** One more per part: the line end after it. */
+const tokensOf = (parts: readonly Part[], media: readonly Media[]): number =>
+  parts.reduce((sum, { tokens }) => sum + tokens + 1, media.length * MEDIA_TOKENS)
 
 const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
 /** Manager skills that may plan a few steps first, to look something up. */
@@ -260,67 +360,5 @@ const rulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
 
 /** Joined without copying: callers that only measure a long history never read it. */
-const joined = (parts: { role: Role; text: string }[], role: Role): string =>
-  parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
-
-/** What calls are written with: by planning, by instruction_generation for its tool step, by tool_decision for the tool that ran. */
-async function toolParts({ run, skill, prompts }: Asked): Promise<Part[]> {
-  const { world, step } = run
-  if (skill === 'tool_decision') {
-    const calls = selectToolHistory(world, step)
-    const ran = calls.at(-1)
-    const about = own('tool_history', 'user', writeToolHistory(calls))
-    return ran ? [about, await abilitiesPart(run, [ran.executor], prompts)] : [about]
-  }
-  if (skill === 'planning') {
-    const tools = world.agents[step.agent]?.tools ?? []
-    return tools.length === 0 ? [] : [await abilitiesPart(run, tools, prompts)]
-  }
-  if (skill !== 'instruction_generation') return []
-  const bound = step.boundTo === null ? undefined : stepIn(world.steps[step.task]?.[step.agent], step.boundTo)
-  if (!bound) throw new Error(`the step ${step.id} writes an instruction for no tool step`)
-  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, [bound.executor], prompts)]
-}
-
-async function abilitiesPart(
-  { world, model, abilities }: Pick<SkillRun, 'world' | 'model' | 'abilities'>,
-  servers: readonly string[],
-  prompts: LanguagePrompts,
-): Promise<Part> {
-  const room = Math.floor((model.contextTokens * PROMPT_SHARE * ABILITIES_SHARE) / servers.length)
-  const lists = await Promise.all(
-    servers.map(async (server) => {
-      const list = shortAbilities(await abilities(server), room, world.team.language)
-      return `abilities of ${escapeTags(server)}:\n${escapeTags(list)}`
-    }),
-  )
-  return own('mcp_base_prompt', 'user', [prompts.mcp, ...lists].join('\n\n'))
-}
-
-const writeToolStep = (bound: StepRecord): string =>
-  [
-    tag('step_intention', escapeTags(bound.intention)),
-    tag('executor', escapeTags(bound.executor)),
-    tag('step_text', escapeTags(bound.text)),
-  ].join('\n')
-
-async function historyOf(
-  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
-  shown: readonly StepRecord[],
-  ended: readonly StepRecord[],
-  sees: Sees,
-  tokens: number,
-  more: string,
-): Promise<HistorySection | null> {
-  if (sees === 'nothing') return null
-  const block = Math.ceil((run.model.contextTokens * PROMPT_SHARE) / HISTORY_BLOCKS)
-  return buildHistory(shown, { tokens, block, more, bodies: run.bodies, ended })
-}
-
-/** Which items of the history are calls of the current tool run; the first states its purpose. */
-function writeToolHistory(calls: readonly StepRecord[]): string {
-  const tools = calls.filter(({ type }) => type === 'tool')
-  const decided = calls.findLastIndex(({ type }) => type === 'skill')
-  const numbers = (steps: readonly StepRecord[]): string => steps.map(({ number }) => number).join(', ')
-  return [`calls: ${numbers(tools)}`, `new: ${numbers(calls.slice(decided + 1))}`].join('\n')
-}
+const joined = (parts: readonly { text: string }[]): string =>
+  parts.reduce((all, { text }) => (all === '' ? text : `${all}\n${text}`), '')

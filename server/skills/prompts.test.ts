@@ -30,7 +30,7 @@ const HAS_BASE_TEXTS = SKILLS.filter((skill) => prompts.en.skills[skill].inBase 
 async function toldIn(task: TaskId, skill: SkillName, language: Language): Promise<{ rules: string; format: string }> {
   const step = makeStep(1, { executor: skill, state: 'running', agent: MANAGER, task, stage: null })
   const run = testRun(withSteps(testWorld, [step]), step, scriptedModel([]))
-  const { turns } = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
+  const { turns } = await buildPrompt(run, skill, prompts[language])
   const text = turns.map(({ content }) => content).join('\n')
   const inner = (tag: string): string => new RegExp(`<${tag}>\\n([\\s\\S]*)\\n</${tag}>`).exec(text)?.[1] ?? ''
   return { rules: inner('rules'), format: inner('answer_format') }

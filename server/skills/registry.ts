@@ -28,7 +28,6 @@ const endPart = (run: SkillRun, summary: string): StepOutcome => ({
 /** Continues with the tool that just ran, or ends its run. */
 const toolDecision = defineSkill({
   name: 'tool_decision',
-  sees: 'history',
   asks: { oneOf: ['tool_decision'], also: [] },
   does({ main }, run) {
     const decision = main.value
@@ -60,7 +59,6 @@ const toolDecision = defineSkill({
 /** Compares the work with the goal; adds what is missing, or ends the part with its summary. */
 const reflection = defineSkill({
   name: 'reflection',
-  sees: 'history',
   asks: { oneOf: ['reflection_step', 'summary'], also: [] },
   failsPart: true,
   mayNotSkip: ofPart,
@@ -89,7 +87,6 @@ const INSTRUCTION_BYTES = 1024 * 1024
 /** Writes the exact call of its tool step, and of further ones after it. */
 const instructionGeneration = defineSkill({
   name: 'instruction_generation',
-  sees: 'history',
   asks: { oneOf: ['tool_instruction'], also: [] },
   refuses: ({ main }) => refuseLarger(JSON.stringify(main.value), INSTRUCTION_BYTES, 'the instruction'),
   mayNotSkip: () => 'where nothing is to be called, answer with instruction_type none and the reason',
@@ -106,7 +103,6 @@ const instructionGeneration = defineSkill({
 /** Makes an agent from a configuration, or adds agents to a task that runs. */
 const agentManager = defineSkill({
   name: 'agent_manager',
-  sees: 'history',
   asks: { oneOf: ['agent_instruction'], also: [] },
   does({ main }, run) {
     const { value } = main
@@ -121,7 +117,6 @@ const agentManager = defineSkill({
 /** Turns the goal in the step's text into steps that end in a reflection. */
 const planning = defineSkill({
   name: 'planning',
-  sees: 'nothing',
   asks: { oneOf: ['planned_step'], also: [] },
   failsPart: true,
   plans: ({ main }) => main.value,
@@ -136,7 +131,6 @@ const planning = defineSkill({
 /** Submits the completion summary of the agent's part, which ends the part. It delivers nothing. */
 const summary = defineSkill({
   name: 'summary',
-  sees: 'history',
   asks: { oneOf: ['summary'], also: [] },
   failsPart: true,
   mayNotSkip: ofPart,
@@ -146,7 +140,6 @@ const summary = defineSkill({
 /** Takes in a message that needs no reply; may insert a decision about it. */
 const processMessage = defineSkill({
   name: 'process_message',
-  sees: 'history',
   asks: { oneOf: ['process_message', 'react_action'], also: ['react_action'] },
   does({ main, also }, run) {
     const need = main.tag === 'react_action' ? main.value : also.react_action
@@ -157,7 +150,6 @@ const processMessage = defineSkill({
 
 const decision = defineSkill({
   name: 'decision',
-  sees: 'history',
   asks: { oneOf: ['decision_step'], also: [] },
   plans: ({ main }) => main.value,
   doubts: ({ main }, run) => doubtSteps(main.value, run),
@@ -170,7 +162,6 @@ const decision = defineSkill({
 /** A text made from the history of the stage. */
 const think = defineSkill({
   name: 'think',
-  sees: 'history',
   asks: { oneOf: ['result', 'think'], also: [] },
   does: ({ main }, run) => finishedWith(run, main.value),
 })
@@ -178,7 +169,6 @@ const think = defineSkill({
 /** A short text made of the step's own text. */
 const quickThink = defineSkill({
   name: 'quick_think',
-  sees: 'nothing',
   asks: { oneOf: ['quick_think'], also: [] },
   does: ({ main }, run) => finishedWith(run, main.value),
 })
@@ -186,7 +176,6 @@ const quickThink = defineSkill({
 /** Asks the system a question. The decision computes the answer, which becomes this step's result. */
 const askInfo = defineSkill({
   name: 'ask_info',
-  sees: 'nothing',
   asks: { oneOf: ['ask_info'], also: [] },
   does: ({ main }, run) => ({ ...finishedWith(run, JSON.stringify(main.value)), sync: { ask_info: main.value } }),
 })

@@ -63,7 +63,7 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
 }
 
 async function ask(run: SkillRun, skill: Skill, words: LanguagePrompts, waits: Required<RunSkillOptions>) {
-  const prompt = await buildPrompt(run, skill.name, skill.sees, words)
+  const prompt = await buildPrompt(run, skill.name, words)
   return converse({ run, skill, words, prompt, waits })
 }
 
@@ -98,7 +98,7 @@ class Talk {
     const asked: TextTurn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
     const later = [...this.said, ...this.open].map(({ stored }) => stored)
     const last = asked.map((turn) => laterTurn('answer_object', turn))
-    return storePrompt([...this.prompt.stored, ...later, ...last], this.run.bodies, this.prompt.cut)
+    return storePrompt([...this.prompt.stored, ...later, ...last], this.run.bodies, this.prompt.about)
   }
 
   /** Adds the model's answer and the runtime's reply. */

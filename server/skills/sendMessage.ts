@@ -13,7 +13,6 @@ const MESSAGE_BYTES = 64 * 1024
 
 export const sendMessage = defineSkill({
   name: 'send_message',
-  sees: 'history',
   asks: { oneOf: ['send_message', 'get_more_info', 'decision_step'], also: [] },
   refuses: ({ main }, run) => refuse(main, run),
   plans: ({ main }) => planOf(main),
@@ -25,7 +24,6 @@ export const sendMessage = defineSkill({
 /** A reply to a request for new work: a message, or add_task with the text of the reply. */
 export const requestReply = defineSkill({
   name: 'send_message',
-  sees: 'history',
   asks: { oneOf: ['send_message', 'task_instruction', 'get_more_info', 'decision_step'], also: [] },
   refuses({ main }, run) {
     if (main.tag !== 'task_instruction') return refuse(main, run)

@@ -7,7 +7,6 @@ import { makeMessage, makeStep, READER, stepId, testRun, testWorld, withMessage,
 import { buildPrompt } from './prompt'
 import { shortAbilities } from './prompt/fittingLists'
 import { loadPrompts } from './prompts'
-import { SKILL_REGISTRY } from './registry'
 
 const prompts = loadPrompts('prompts')
 const CONTEXT = 8_192
@@ -47,7 +46,7 @@ async function promptIn(language: Language, skill: (typeof SKILLS)[number], cont
   )
   const world = withSteps(fullWorld(language), [...over, step, ...coming])
   const run = testRun(world, step, scriptedModel([], contextTokens), { abilities: async () => TOOLS.join('\n') })
-  const prompt = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
+  const prompt = await buildPrompt(run, skill, prompts[language])
   return { tokens: prompt.tokens, text: prompt.turns.map(({ content }) => content).join('\n') }
 }
 

@@ -8,7 +8,6 @@ import { doubtSteps, finishedWith, getMoreFirst, refuseNoSteps } from './results
 
 export const taskManager = defineSkill({
   name: 'task_manager',
-  sees: 'history',
   asks: { oneOf: ['task_instruction', 'get_more_info', 'decision_step'], also: [] },
   refuses: ({ main }) => (main.tag === 'decision_step' ? refuseNoSteps(main.value) : null),
   plans: ({ main }) => (main.tag === 'decision_step' ? main.value : []),

@@ -63,7 +63,7 @@ export async function readWrittenAhead(
 ): Promise<Extract<SkillReading, { ok: true }> | null> {
   const { ahead } = run.step
   if (ahead === undefined) return null
-  const { over } = selectHistoryRecords(run.world, run.step)
+  const over = selectHistoryRecords(run.world, run.step).over.filter(({ stage }) => stage === run.step.stage)
   if (over.some((step) => failedSince(step, run.step)) || hasNewMessage(run)) return null
   const before = over.findLast(holdsText)
   const text = await aheadText(ahead, before === undefined ? null : await textOfStep(before, run), run)

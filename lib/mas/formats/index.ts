@@ -32,6 +32,6 @@ export {
   takesReference,
   type WrittenInstruction,
 } from './schemas'
-export { afterThoughts, findLastTag, isOnlyThoughts, stripFence } from './tags'
+export { afterThoughts, dropReasoning, findLastTag, isOnlyThoughts, stripFence } from './tags'
 export { countWide, estimateTokens, tokensOf } from './tokens'
 export { type MessageReader, readWrittenMessage } from './writtenMessage'

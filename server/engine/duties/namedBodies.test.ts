@@ -61,8 +61,8 @@ it('[R51] every body that a stored prompt is read from is named by its entry, ho
     const step = makeStep(900, { state: 'running', startedSeq: 900 })
     const world = withSteps(testWorld, [...steps, makeStep(901), step])
     const run = testRun(world, step, scriptedModel([], contextTokens), { bodies })
-    const built = await buildPrompt(run, 'think', 'history', loadPrompts('prompts').en)
-    const prompt = storePrompt(built.stored, bodies, built.cut)
+    const built = await buildPrompt(run, 'think', loadPrompts('prompts').en)
+    const prompt = storePrompt(built.stored, bodies, built.about)
     const used = new Set<string>()
     await readStoredPrompt(prompt, (ref) => {
       if (ref.sha !== '') used.add(ref.sha)

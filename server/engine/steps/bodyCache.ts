@@ -14,10 +14,15 @@ const TEXT_CHARACTERS = 16_000_000
 /** Bodies remembered as stored. A body that comes again later than this is sent again, so that the store knows it is in use. */
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
+/** Turns of prompts remembered, all together: about 100 bytes each, beside their texts. */
+const PROMPT_TURNS = 100_000
 
 export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number) {
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
-  const nothingWritten = (): Pick<BodyCache, 'items'> => ({ items: new WeakMap() })
+  const nothingWritten = (): Pick<BodyCache, 'items' | 'prompts'> => ({
+    items: new WeakMap(),
+    prompts: recentMap(PROMPT_TURNS, (turns) => turns.length),
+  })
   let written = nothingWritten()
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {

@@ -6,7 +6,8 @@ import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './find
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
 import { isChinese } from './parseRequest'
 import { type ConstraintQuestion, lastAsked, questionsOf } from './questions'
-import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
+import type { ShownStep, TeamMember } from './readParts'
+import type { RehearsalPrompt } from './readPrompt'
 import { WORDS, type Words } from './words'
 
 /** Skills whose step texts are written by our own agents or the runtime only. Replies and messages hold foreign text. */

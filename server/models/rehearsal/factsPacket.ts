@@ -1,5 +1,6 @@
 /** The packet that agents of the rehearsal hand over: facts with their places, files, sums. */
 import * as z from 'zod/mini'
+import { gather } from '@/lib/gather'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'
 import { type RehearsalPrompt, tookIn } from './readPrompt'
 
@@ -13,16 +14,33 @@ export const PacketFact = z.object({
 })
 export type PacketFact = z.infer<typeof PacketFact>
 
+/** As a packet holds them: by file, in rows of key, column, value and line. */
+const FactRows = z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string(), z.nullable(z.number())])))
+export function factRows(facts: readonly PacketFact[]): z.infer<typeof FactRows> {
+  const files = gather(facts, ({ file }) => [file])
+  return Object.fromEntries(
+    [...files].map(([file, own]) => [file, own.map(({ key, column, value, line }) => [key, column, value, line])]),
+  )
+}
+const FactTable = z.pipe(
+  FactRows,
+  z.transform((files) =>
+    Object.entries(files).flatMap(([file, rows]) =>
+      rows.map(([key, column, value, line]): PacketFact => ({ key, column, value, file, line })),
+    ),
+  ),
+)
+
 /** A file of the packet; the receiver need not open it. */
 export const PacketFile = z.object({
   path: z.string(),
   kind: z.string(),
   state: z.enum(['read', 'partly', 'missing', 'unreadable', 'failed']),
-  lines: z.nullable(z.number()),
+  lines: z._default(z.nullable(z.number()), null),
   /** The tool's message, or why the file was not read. */
-  note: z.nullable(z.string()),
+  note: z._default(z.nullable(z.string()), null),
   /** Where a missing file is named. */
-  named_in: z.nullable(z.object({ file: z.string(), line: z.nullable(z.number()) })),
+  named_in: z._default(z.nullable(z.object({ file: z.string(), line: z.nullable(z.number()) })), null),
 })
 export type PacketFile = z.infer<typeof PacketFile>
 
@@ -31,7 +49,7 @@ export const FactsPacket = z.extend(HandoffPacket, {
     status: z.enum(['in_progress', 'blocked', 'completed']),
     artifacts: z.object({
       files: z.array(PacketFile),
-      facts: z.array(PacketFact),
+      facts: FactTable,
       /** The number of all facts; more than in `facts` when the table was cut. */
       facts_in_all: z.number(),
       /** Sums over all facts, also those that were cut: column → decimal. */
@@ -43,6 +61,8 @@ export const FactsPacket = z.extend(HandoffPacket, {
   history_summary: z.string(),
 })
 export type FactsPacket = z.infer<typeof FactsPacket>
+/** As it is written: files without what is not known of them. */
+export type WrittenPacket = z.input<typeof FactsPacket>
 
 /** The newest packet that another agent of this task handed over. In messages of people and in files the same text is plain text. */
 export function handedPacket({ history, messages, role, step }: RehearsalPrompt): FactsPacket | null {

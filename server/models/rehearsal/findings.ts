@@ -8,7 +8,7 @@ import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { countKinds, fileKindOf, isReadable } from './ops/fileNames'
 import { type Parsed, parseSource } from './ops/parse'
-import type { ShownStep } from './readPrompt'
+import type { ShownStep } from './readParts'
 import { errorAt, failedCalls, isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
 export type Findings = {

@@ -5,9 +5,10 @@ import { isSkill, type SkillName } from '@/lib/mas/records'
 import { type Model, ModelError, type ModelPiece, type ModelUsage, stopped, type Turn } from '../model'
 import { findingsOf, finishedItems, jobOf, stepJob, tagged, taggedJson, wordsFor } from './common'
 import { findingsFrom } from './findings'
+import { lastJob, withShortJobs } from './job'
 import { parseRequest } from './parseRequest'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
-import { gatheredText, reportText, shortResult } from './report'
+import { reportText, shortResult } from './report'
 import { playDecision } from './skills/decision'
 import { playPlanning } from './skills/planning'
 import { playProcessMessage } from './skills/processMessage'
@@ -69,7 +70,7 @@ function playThink(prompt: RehearsalPrompt): string {
   const words = wordsFor(prompt, job)
   if (job === null) return tagged('result', words.quickUnknown)
   const findings = findingsOf(prompt, job)
-  return tagged('result', job.do === 'gather' ? gatheredText(findings, job, words) : reportText(findings, job, words))
+  return tagged('result', reportText(findings, job, words))
 }
 
 function playQuickThink(prompt: RehearsalPrompt): string {
@@ -129,5 +130,5 @@ export function answer(turns: readonly Turn[]): string {
   const prompt = parsePrompt(turns)
   const { skill } = prompt.step
   if (!isSkill(skill)) throw new ModelError('MODEL_PROMPT', `the rehearsal knows no skill ${skill}`, false)
-  return SKILL_ANSWERS[skill](prompt)
+  return withShortJobs(SKILL_ANSWERS[skill](prompt), lastJob(prompt.step.yourGoal))
 }

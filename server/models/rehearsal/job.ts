@@ -1,6 +1,7 @@
 /** The job: a request in a form that agents of the rehearsal hand to each other. */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { jsonValueOf } from '@/lib/json'
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { LANGUAGES } from '@/lib/language'
 import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'
@@ -34,7 +35,6 @@ const DOS = [
   'add_task',
   'make_agent',
   'read',
-  'gather',
   'ask',
   'handoff',
   'report',
@@ -128,6 +128,29 @@ function withoutDefaults(value: Job | JobResult, defaults: Job | JobResult): Rec
 export function lastJob(text: string): Job | null {
   return JobShape.safeParse(lastBlock(text, 'job')).data ?? null
 }
+
+const BLOCK = /<\u2060*job>([^<]*)<\u2060*\/job>/g
+
+/** The answer, whose steps say of the job only what their part's goal does not. Blocks stand in texts of JSON. */
+export const withShortJobs = (answer: string, goal: Job | null): string =>
+  goal === null
+    ? answer
+    : answer.replace(BLOCK, (whole, said: string) => {
+        const job = JobShape.safeParse(jsonValueOf(String(jsonValueOf(`"${said}"`)))).data
+        if (job === undefined) return whole
+        const own = Object.entries(job).filter(([key, value]) => !isDeepStrictEqual(value, goal[key as keyof Job]))
+        return JSON.stringify(block('job', Object.fromEntries(own))).slice(1, -1)
+      })
+
+/** The text of a step with its whole job. */
+export const withWholeJob = (text: string, goal: Job | null): string =>
+  goal === null
+    ? text
+    : text.replace(BLOCK, (whole, said: string) => {
+        const own = fieldsIn(jsonValueOf(said))
+        if (own.op !== undefined || own.do === undefined) return whole
+        return block('job', withoutDefaults(JobShape.parse({ ...goal, ...own }), NO_JOB))
+      })
 
 export function lastResult(text: string): JobResult | null {
   return JobResultShape.safeParse(lastBlock(text, 'job_result')).data ?? null

@@ -1,4 +1,5 @@
-import { elements, inner, type RehearsalPrompt } from './readPrompt'
+import { elements, inner } from './readParts'
+import type { RehearsalPrompt } from './readPrompt'
 
 export type Notice = { judges: 'stage' | 'task'; stage: string | null; stages: NoticeStage[] }
 export type NoticeStage = ReturnType<typeof stagesIn>[number]

@@ -4,7 +4,7 @@ import type { Job, StageProblem } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { type Fact, plain } from './ops/facts'
 import { countKinds, fileNameIn } from './ops/fileNames'
-import type { ShownStep } from './readPrompt'
+import type { ShownStep } from './readParts'
 import type { Words } from './words'
 
 export type ConstraintQuestion = {

@@ -1,9 +1,9 @@
-/** Writes findings as documents: gathered facts, the result, one line of totals. */
+/** Writes findings as documents: the result, one line of totals. */
 
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
-import { type Findings, type FindingsResult, jobResultOf, missingFiles, readFiles } from './findings'
+import { type Findings, type FindingsResult, jobResultOf, missingFiles } from './findings'
 import type { Job, JobResult } from './job'
-import { contradictions, onlyInOne } from './ops/compare'
+import { onlyInOne } from './ops/compare'
 import { sumDecimals } from './ops/decimal'
 import { type Fact, PAIR_COLUMN } from './ops/facts'
 import { fileNameIn, looksLikeFile } from './ops/fileNames'
@@ -11,20 +11,6 @@ import type { Words } from './words'
 
 /** Rows of a table before the rest is only counted. */
 const MOST_ROWS = 200
-
-/** The gathered facts, for the next agent. */
-export function gatheredText(findings: Findings, job: Job, words: Words): string {
-  const { facts } = findings
-  const read = readFiles(findings)
-  const clash = contradictions(facts).map((group) => `- ${group.key}: ${valuesOf(group.facts, words.list, words)}`)
-  return [
-    read.length === 0 ? words.noFacts : words.factsHead(facts.length, read.length),
-    filesSection(findings, words),
-    ...(job.op === 'compare'
-      ? [section(words.contradictionsHead, clash.length === 0 ? words.noContradictions : clash.join('\n'))]
-      : []),
-  ].join('\n\n')
-}
 
 /** The whole result as a document to save. */
 export function reportText(findings: Findings, job: Job, words: Words): string {

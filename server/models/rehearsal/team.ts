@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'
-import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
+import type { ShownStep, TeamMember } from './readParts'
+import type { RehearsalPrompt } from './readPrompt'
 import type { Words } from './words'
 
 type Candidate = Omit<TeamMember, 'role'> & { about: string; tools: string[] }

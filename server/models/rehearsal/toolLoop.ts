@@ -3,7 +3,7 @@ import { type Ability, type DueCall, kindOfCall, offers, textArgument } from './
 import type { Constraint, Job } from './job'
 import { fileKindOf, fileNameIn, filesNamedIn, isReadable, looksLikeFile } from './ops/fileNames'
 import { editorLinesOf, type SourceFile } from './ops/parse'
-import type { ShownStep } from './readPrompt'
+import type { ShownStep } from './readParts'
 
 /** The path of a call that lists the workspace for orientation only: its files are not read for the job. */
 const AROUND = './'

@@ -52,7 +52,7 @@ async function promptOf(
   const model = { ...scriptedModel([], contextTokens), accepts }
   const run = testRun(withSteps(world, [step]), step, model, { bodies: bodies })
   const skill = step.executor === 'think' ? 'think' : 'process_message'
-  const prompt = await buildPrompt(run, skill, 'history', prompts[world.team.language])
+  const prompt = await buildPrompt(run, skill, prompts[world.team.language])
   const user = prompt.turns[1]
   const section = /<section name="attachments">\n([\s\S]*?)\n<\/section>/.exec(user?.content ?? '')?.[1] ?? null
   return { prompt, media: user?.media ?? [], lines: section?.split('\n') ?? [] }

@@ -93,8 +93,8 @@ async function inHistory(
 ): Promise<Found[]> {
   const found: Found[] = []
   const shown = new Set<MessageId>()
-  for (const [index, step] of steps.entries()) {
-    const number = index + 1
+  for (const step of steps) {
+    const { number } = step
     if (step.type === 'tool') {
       // Few of many results have media: nothing is awaited or worded for the others.
       const results = resultsOf(run, step, isLookedAt)

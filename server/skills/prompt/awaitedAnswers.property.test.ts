@@ -15,7 +15,6 @@ import { testBodyCache, testRun } from '@/test/skillWorld'
 import { anyMoves, BASE_TASK, type Move, type Story, walk } from '@/test/worldHistories'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
-import { SKILL_REGISTRY } from '../registry'
 import { storedRef } from '../test/promptParts'
 import { readStoredPrompt } from './storedPrompt'
 
@@ -49,7 +48,7 @@ type Bodies = Story['bodies']
 /** The messages in the stored prompt of this step; every one of them stands in the text. */
 async function heldBy(world: World, step: StepRecord, skill: SkillName, bodies: Bodies): Promise<Set<MessageId>> {
   const run = testRun(world, step, scriptedModel([], 400_000), { bodies: testBodyCache(new Map(bodies)) })
-  const prompt = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts.en)
+  const prompt = await buildPrompt(run, skill, prompts.en)
   const sections = await readStoredPrompt(storedRef(prompt, run.bodies), (ref) => run.bodies.text(ref))
   expect(sections.map(({ text }) => text).join('\n')).toBe(prompt.turns.map(({ content }) => content).join('\n'))
   for (const { text, messages } of sections)

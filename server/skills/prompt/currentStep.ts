@@ -2,7 +2,7 @@ import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { stageHandle } from '@/lib/mas/selectors/agents/handles'
+import { stageHandle, stepHandle } from '@/lib/mas/selectors/agents/handles'
 import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import type { SkillPrompt } from '../prompts'
@@ -31,7 +31,7 @@ export function writeStepHead(world: World, step: StepRecord): string {
       ? ['stage: none', 'stage_id: no_relative']
       : stage.allocation[step.agent] === undefined
         ? writeStage(world, stage)
-        : []
+        : [`stage_id: ${stageHandle(world, stage)}`]
   return [
     openSection('current_step'),
     `skill: ${step.executor}`,
@@ -50,26 +50,25 @@ export function messagesOfStep(world: World, step: StepRecord): MessageId[] {
   return message !== null && standsForMessage(step, message) ? [message.id] : []
 }
 
-/** out: writes the part that varies by step; isAbove: its message is in the section messages, with the step's number */
-export function writeStepNow(world: World, step: StepRecord, now: number): (isAbove: boolean) => string {
+/** What the turns above show already: the text of the step; the agent's own answers. */
+type Above = { text: boolean; answers: boolean }
+
+/** The part that varies by step. */
+export function writeStepNow(world: World, step: StepRecord, now: number, above: Above): string {
   const message = selectCauseMessage(world, step)
   const stands = step.answers === null && message !== null && standsForMessage(step, message)
   const isSaid = stands && step.text.trim() === message.text.trim()
-  const text = isSaid || standsElsewhere(step) || step.answers !== null ? '' : step.text
-  const before = [
+  const text = isSaid || above.text || standsElsewhere(step) || step.answers !== null ? '' : step.text
+  return [
+    `step: ${stepHandle(step)}`,
     `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
-    ...writeState(world, step),
+    ...writeState(world, step, above.answers),
     ...writeRatings(world, step),
     ...writeAnswered(world, step),
-  ]
-  const behind = [
+    ...(stands ? [writeMessage(world, message)] : []),
     tag('step_intention', escapeTags(step.intention)),
     ...(text === '' ? [] : [tag('step_text', escapeTags(text))]),
-  ]
-  return (isAbove) => {
-    const said = stands ? [writeMessage(world, message, isAbove ? step.number : null)] : []
-    return [...before, ...said, ...behind].join('\n')
-  }
+  ].join('\n')
 }
 
 /** The goals of a part, and the tool step whose call is written, have sections of their own. */
@@ -85,6 +84,13 @@ export function writeStepRules({ rules, format, inBase }: SkillPrompt, isBase: b
     tag('answer_format', lines(format, more?.format)),
     CLOSE_SECTION,
   ].join('\n')
+}
+
+/** In place of the rules that the conversation shows already. */
+export function writeRulesAbove({ format, inBase }: SkillPrompt, isBase: boolean): string {
+  const forms = [format, ...(isBase && inBase !== null ? [inBase.format] : [])].join('\n')
+  const tags = [...forms.matchAll(/^<([a-z_]+)>/gm)].map(([, name = '']) => name)
+  return [`rules: above; answer: ${[...new Set(tags)].join(' | ')}`, CLOSE_SECTION].join('\n')
 }
 
 function writeStage(world: World, stage: StageRecord): string[] {
@@ -106,10 +112,10 @@ function writeOtherGoals(world: World, stage: StageRecord, step: StepRecord): st
 }
 
 /** Managers see the state of the task. */
-function writeState(world: World, step: StepRecord): string[] {
+function writeState(world: World, step: StepRecord, isAnswerAbove: boolean): string[] {
   const task = world.tasks[step.task]
   if (!task || task.base || task.manager !== step.agent) return []
-  return [writeTaskState(world, task)]
+  return [writeTaskState(world, task, isAnswerAbove ? step.agent : null)]
 }
 
 function writeAnswered(world: World, step: StepRecord): string[] {

@@ -1,4 +1,4 @@
-/** Files that tool calls read and wrote, derived from names of tools and arguments. */
+/** Files that tool calls wrote, derived from names of tools and arguments. */
 import { isJsonObject } from '@/lib/json'
 import { escapeTags } from '@/lib/mas/formats'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -9,32 +9,32 @@ import { completeArguments } from '@/lib/mas/selectors/steps/callWords'
 const MOST_FILES = 20
 
 /** bytes: null where they are not known */
-type FileUse = { path: string; isWritten: boolean; bytes: number | null; step: StepRecord }
+type Written = { path: string; bytes: number | null; step: StepRecord }
 
 /** Successful tool calls in order; all others name no file. */
 export const callsIn = (own: OwnSteps | undefined): StepRecord[] =>
   stepsIn(own).filter(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
 
 /**
- * One line for the files read and one for those written, each file with its newest call and approximate size.
+ * One line for the files written, each with its newest call and approximate size.
  *
- * in      successful calls, oldest first; which of the two lines
- * out     no line without files; at most the newest 20 of each
+ * in      successful calls, oldest first
+ * out     no line without files; at most the newest 20
  */
-export function writeFiles(
-  steps: readonly StepRecord[],
-  kinds: readonly ('read' | 'written')[] = ['read', 'written'],
-): string[] {
-  const uses = steps.flatMap(useOf)
-  return kinds.flatMap((kind) =>
-    writeLine(
-      `files ${kind}`,
-      uses.filter(({ isWritten }) => isWritten === (kind === 'written')),
-    ),
-  )
+export function writeFiles(steps: readonly StepRecord[]): string[] {
+  const newest = new Map<string, Written>()
+  for (const file of steps.flatMap(writtenBy)) {
+    newest.delete(file.path)
+    newest.set(file.path, file)
+  }
+  const files = [...newest.values()].slice(-MOST_FILES).map(({ path, bytes, step }) => {
+    const size = bytes === null ? '' : `, about ${sayBytes(bytes)}`
+    return `${path} (${stepHandle(step)}${size})`
+  })
+  return files.length === 0 ? [] : [escapeTags(`files written: ${files.join(', ')}`)]
 }
 
-/** Words of tools' names: those that change files, and those that look for files or at folders and read no content. */
+/** Words of tools' names: those that change files, and those that look for files or at folders. */
 const WRITES = new Set([
   'write',
   'edit',
@@ -48,7 +48,7 @@ const WRITES = new Set([
   'rename',
   'replace',
 ])
-const READS_NO_FILE = new Set(
+const NO_FILE = new Set(
   'directory directories folder folders dir mkdir list ls tree search find glob grep stat info exists delete remove rm'.split(
     ' ',
   ),
@@ -59,27 +59,22 @@ const TARGETS = new Set('destination dest target to newpath'.split(' '))
 const CONTENTS = new Set('content contents text data body'.split(' '))
 const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
 
-function useOf(step: StepRecord): FileUse[] {
-  if (step.instruction?.kind !== 'call' || step.instruction.target === 'prompt') return []
-  const { name, target, arguments: given } = step.instruction
-  const args = Object.entries(completeArguments(step.instruction)).map(([key, value]) => [plain(key), value] as const)
+function writtenBy(step: StepRecord): Written[] {
+  if (step.instruction?.kind !== 'call' || step.instruction.target !== 'tool') return []
+  const { name, arguments: given } = step.instruction
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
+  if (!words.some((word) => WRITES.has(word)) || words.some((word) => NO_FILE.has(word))) return []
+  const args = Object.entries(completeArguments(step.instruction)).map(([key, value]) => [plain(key), value] as const)
   const named = (keys: ReadonlySet<string>): string[] =>
     args.flatMap(([key, value]) => (keys.has(key) ? namesIn(value) : []))
-  if (words.some((word) => READS_NO_FILE.has(word))) return []
-  if (target === 'tool' && words.some((word) => WRITES.has(word))) {
-    const to = named(TARGETS)
-    const paths = to.length > 0 ? to : named(PATHS)
-    const bytes = paths.length === 1 ? contentBytes(args, given.bytes, words.includes('edit')) : null
-    return paths.map((path) => ({ path, isWritten: true, bytes, step }))
-  }
-  const paths = target === 'resource' && named(PATHS).length === 0 ? [name] : named(PATHS)
+  const to = named(TARGETS)
+  const paths = to.length > 0 ? to : named(PATHS)
   // What several files have together is the size of none of them.
-  const bytes = paths.length === 1 ? (step.result?.body?.bytes ?? step.result?.text.length ?? 0) : null
-  return paths.map((path) => ({ path, isWritten: false, bytes, step }))
+  const bytes = paths.length === 1 ? contentBytes(args, given.bytes, words.includes('edit')) : null
+  return paths.map((path) => ({ path, bytes, step }))
 }
 
 /** The names in an argument: one, a list of them, or of objects with a path. */
@@ -96,19 +91,6 @@ function contentBytes(args: readonly (readonly [string, Json])[], all: number, i
   if (isPart) return null
   const content = args.find(([key]) => CONTENTS.has(key))?.[1]
   return typeof content === 'string' ? new TextEncoder().encode(content).length : all
-}
-
-function writeLine(head: string, uses: readonly FileUse[]): string[] {
-  const newest = new Map<string, FileUse>()
-  for (const use of uses) {
-    newest.delete(use.path)
-    newest.set(use.path, use)
-  }
-  const files = [...newest.values()].slice(-MOST_FILES).map(({ path, bytes, step }) => {
-    const size = bytes === null ? '' : `, about ${sayBytes(bytes)}`
-    return `${path} (${stepHandle(step)}${size})`
-  })
-  return files.length === 0 ? [] : [escapeTags(`${head}: ${files.join(', ')}`)]
 }
 
 export const sayBytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`)

@@ -36,21 +36,27 @@ function aboutTask(world: World, id: TaskId | null): string {
   return `task="${escapeAttribute(task?.name ?? '-')}" ended="${ended ? 'yes' : 'no'}"`
 }
 
-/** The steps in the agent's queue, one line each, with messages that the history does not show; null: none. */
+/**
+ * The steps in the agent's queue, one line each, with messages that the prompt does not show yet, and their stage where it is
+ * another than that of the step at hand; null: none.
+ */
 export function writeStepsToCome(
   world: World,
   steps: readonly StepRecord[],
   isShown: (step: StepRecord) => boolean,
+  stageOf: (step: StepRecord) => string | null,
   tokens: number,
 ): string | null {
   const lines = steps
     .filter(({ executor }) => executor !== 'instruction_generation')
     .map((step) => {
+      const stage = stageOf(step)
       const head = [
         stepHandle(step),
         step.type === 'tool' && 'tool',
         escapeTags(step.executor),
         step.answers && '(a reply)',
+        stage && `(${stage})`,
       ]
       const isSaid = step.cause.message === null || step.text === step.intention || isShown(step)
       const text = isSaid ? '' : `\n  ${indented(escapeTags(step.text))}`

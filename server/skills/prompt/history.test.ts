@@ -314,8 +314,8 @@ describe('a stored prompt', () => {
     const read = await readStoredPrompt(last.ref, readFrom(shelf))
     expect(read.map((part) => part.name)).toEqual([
       'system_prompt',
-      'agent_role',
       'current_task',
+      'agent_role',
       'current_part',
       'history_step',
       'current_step',

@@ -1,4 +1,4 @@
-import { fieldsIn, jsonOrText } from '@/lib/json'
+import { fieldsIn, isJsonObject, jsonOrText } from '@/lib/json'
 import { beginningOf, bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { asId, type MessageId } from '@/lib/mas/ids'
@@ -36,6 +36,10 @@ export type HistoryItem = {
 
 export type ReadText = (ref: BodyRef) => Promise<string>
 
+/** in a conversation: `stage`, if it is another than that of the step at hand; a call that an answer above wrote, with short arguments */
+export type ItemPlace = { stage: string | null; hasCallAbove: boolean }
+const ALONE: ItemPlace = { stage: null, hasCallAbove: false }
+
 /** Skills that create what later steps name. */
 const MAKERS: readonly string[] = ['task_manager', 'agent_manager']
 
@@ -58,6 +62,18 @@ export const toItem = memo((step: StepRecord): HistoryItem => {
     messages: messagesOf(step),
   }
 })
+
+/** What the answer of a step does not say itself: what it made, what the system told it, why it failed. null: nothing */
+export function beyondAnswer(step: StepRecord): HistoryItem | null {
+  const item = toItem(step)
+  const isTold = step.executor === 'ask_info'
+  // How a stage or task ended is in the state of the task.
+  const all = item.result?.made ?? null
+  const made = fieldsIn(all).state === undefined ? all : null
+  if (item.failure === null && made === null && !isTold) return null
+  const text: StoredText = isTold && item.result ? item.result.text : { form: 'text', text: '', body: null }
+  return { ...item, intention: '', text: '', result: item.failure !== null && made === null ? null : { text, made } }
+}
 
 function messagesOf({ executor, cause, answers, result }: StepRecord): MessageId[] {
   const taken = answers?.message ?? (executor === 'process_message' ? cause.message : null)
@@ -104,6 +120,7 @@ function stored(ref: BodyRef, form: StoredText['form']): StoredText {
 
 /** The texts of an item as shown, not escaped yet. */
 type ReadItem = Omit<HistoryItem, 'text' | 'call' | 'result'> & {
+  stage: string | null
   text: string
   call: string | null
   result: string | null
@@ -119,7 +136,12 @@ export const CUT_CHARACTERS = PREVIEW_CHARACTERS
  * in      the item; `cut`: most characters of each text, null: whole
  * out     its texts. Previews are made of the beginnings in the item: no body is read for them
  */
-export async function readItem(item: HistoryItem, read: ReadText, cut: number | null): Promise<ReadItem> {
+export async function readItem(
+  item: HistoryItem,
+  read: ReadText,
+  cut: number | null,
+  { stage, hasCallAbove }: ItemPlace = ALONE,
+): Promise<ReadItem> {
   let isCut = false
   const show = (text: string, more: string | null): string => {
     if (cut === null || (text.length <= cut && more === null)) return text
@@ -137,9 +159,12 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   const { made = null } = item.result ?? {}
   const result = item.result && (await fetch(item.result.text))
   const args = item.call && (await fetch(item.call.arguments))
-  const call = item.call && args && { [item.call.key]: item.call.name, arguments: jsonOrText(args.text) }
+  const given = args && jsonOrText(args.text)
+  const written = hasCallAbove && item.decided === undefined ? shortened(given) : given
+  const call = item.call && args && { [item.call.key]: item.call.name, arguments: written }
   return {
     ...item,
+    stage,
     text: show(item.text, null),
     call: call && show(JSON.stringify(call), args?.more ?? null),
     result: result && show(result.text, result.more),
@@ -149,6 +174,19 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   }
 }
 
+/** A call's arguments with the beginnings of long texts: the answer that wrote them stands above. */
+function shortened(value: Json): Json {
+  if (typeof value === 'string') {
+    const head = beginningOf(value, ARGUMENT_CHARACTERS)
+    return head.length === value.length ? value : `${head} … [${value.length} characters]`
+  }
+  if (Array.isArray(value)) return value.map(shortened)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]))
+}
+
+const ARGUMENT_CHARACTERS = 120
+
 /**
  * An item as it is shown, with foreign text escaped.
  *
@@ -156,9 +194,14 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
  */
 export function writeItem(item: ReadItem): string[] {
   const { result, made, failure } = item
+  const marks = [
+    ...(item.stage === null ? [] : [` stage="${item.stage}"`]),
+    ...(item.isReply ? [' answers="yes"'] : []),
+    ...(item.isCut ? [' cut="yes"'] : []),
+  ].join('')
   const before = [
-    `<history_item n="${item.number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
-    tag('intention', escapeTags(item.intention)),
+    `<history_item n="${item.number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${marks}>`,
+    ...(item.intention === '' ? [] : [tag('intention', escapeTags(item.intention))]),
     ...(item.text === '' || item.text === item.intention ? [] : [tag('text', escapeTags(item.text))]),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),
     ...(item.decided === undefined ? [] : [writeDecided(item.decided)]),

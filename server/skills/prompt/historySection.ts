@@ -3,15 +3,17 @@ import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { PromptRef, StepRecord } from '@/lib/mas/records'
 import type { BodyCache } from '../port'
 import {
+  beyondAnswer,
   CUT_CHARACTERS,
   guessTokens,
   type HistoryItem,
-  type ReadText,
+  type ItemPlace,
   readItem,
   toItem,
   writeItem,
 } from './historyItem'
 import { CLOSE_SECTION, openSection, type SectionName } from './section'
+import type { Told } from './told'
 import { grouped, ownTurn, type PromptEntry, sharedTurn } from './turnList'
 
 const ABOUT = { role: 'user', name: 'history_step' satisfies SectionName } as const
@@ -24,11 +26,13 @@ export type HistorySection = {
   isCut: boolean
   /** For the reference of the prompt: what the agent's next prompts leave cut. */
   cut: PromptRef['cut']
-  /** These items (by the displayed number) whole, as far as the tokens allow. */
-  whole(numbers: number[], tokens: number): Promise<string>
 }
 
+/** The handle of a step's stage, if it is another than that of the step at hand. */
+type StageOf = (step: StepRecord) => string | null
+
 type Options = {
+  stageOf: StageOf
   tokens: number
   /** The size of the blocks in which it is cut, equal for all prompts of a model. */
   block: number
@@ -58,8 +62,7 @@ type HistoryView = {
  *         previews, then omitted; the first step stays whole if it is small
  */
 export async function buildHistory(over: readonly StepRecord[], options: Options): Promise<HistorySection> {
-  const { bodies, block } = options
-  const read: ReadText = (ref) => bodies.text(ref)
+  const { block } = options
   const items = over.map(toItem)
   const sums = sumsOf(items)
   const keptCut = cutBefore(over, options.ended)
@@ -70,8 +73,69 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
   const blocks = fits ? 0 : blocksToCut(sums, room, keptCut)
   const view = fits ? ALL_WHOLE : chooseView(sums, room, blocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
-  const inside = await linesOf(over, items, view, bodies)
+  const inside = await linesOf(over, items, view, options)
   if (isCut && options.more !== '') inside.push(lineOf(options.more))
+  const [first] = over
+  return {
+    ...sectionOf(inside),
+    isCut,
+    cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },
+  }
+}
+
+/**
+ * What came since the last prompt of the conversation.
+ *
+ * in      steps that ended since, in order, among them the answered one if it is over; what the conversation shows
+ * out     null: nothing. Of the answered step only what its answer does not say; all others whole
+ */
+export async function buildNewItems(
+  over: readonly StepRecord[],
+  told: Pick<Told, 'answered' | 'showsTextOf' | 'showsAllOf'>,
+  { bodies, stageOf }: Pick<Options, 'bodies' | 'stageOf'>,
+): Promise<Pick<HistorySection, 'text' | 'turns' | 'tokens'> | null> {
+  const lines: Line[] = []
+  for (const step of over) {
+    const isAnswered = step.id === told.answered.id || told.showsAllOf(step)
+    const item = isAnswered ? beyondAnswer(step) : toItem(step)
+    if (item === null) continue
+    const isPlanned = told.showsTextOf(step)
+    // What a plan holds for a step stands in the plan.
+    const isAhead = isPlanned && step.ahead !== undefined && step.type === 'skill'
+    const shown = { ...item, ...(isPlanned ? { text: '' } : {}), ...(isAhead ? { result: null } : {}) }
+    lines.push(await writtenLine(shown, null, { stage: stageOf(step), hasCallAbove: true }, bodies))
+  }
+  return lines.length === 0 ? null : sectionOf(lines)
+}
+
+/** These items (by number) whole, as far as the tokens allow. */
+export async function writeWhole(
+  over: readonly StepRecord[],
+  numbers: readonly number[],
+  tokens: number,
+  bodies: BodyCache,
+): Promise<string> {
+  const lines: string[] = []
+  const out: number[] = []
+  let left = tokens
+  for (const number of numbers) {
+    const step = over.find((one) => one.number === number)
+    if (step === undefined) continue
+    if (lines.length > 0 && left < CUT_TOKENS) {
+      out.push(number)
+      continue
+    }
+    const write = async (cut: number | null) =>
+      writeItem(await readItem(toItem(step), (ref) => bodies.text(ref), cut)).join('')
+    const whole = await write(null)
+    const size = estimateTokens(whole)
+    lines.push(size <= left ? whole : await write(Math.max(CUT_CHARACTERS, left * 2)))
+    left = Math.max(0, left - size)
+  }
+  return [...lines, ...(out.length === 0 ? [] : [`(n ${out.join(', ')}: left out)`])].join('\n')
+}
+
+function sectionOf(inside: readonly Line[]): Pick<HistorySection, 'text' | 'turns' | 'tokens'> {
   const lines = inside.length === 0 ? [lineOf('')] : inside
   // Joined without copying: callers that only measure a long history never read it.
   let text = openSection(ABOUT.name)
@@ -83,33 +147,7 @@ export async function buildHistory(over: readonly StepRecord[], options: Options
     turns.push(...line.turns)
   }
   text += `\n${CLOSE_SECTION}`
-  const [first] = over
-  return {
-    text,
-    turns: [...grouped(turns), CLOSED],
-    tokens: tokensOf(text.length, wide),
-    isCut,
-    cut: first === undefined || blocks === 0 ? undefined : { first: first.id, blocks },
-    whole: async (numbers, tokens) => {
-      const lines: string[] = []
-      const out: number[] = []
-      let left = tokens
-      for (const number of numbers) {
-        const item = items.find((one) => one.number === number)
-        if (item === undefined) continue
-        if (lines.length > 0 && left < CUT_TOKENS) {
-          out.push(number)
-          continue
-        }
-        const write = async (cut: number | null) => writeItem(await readItem(item, read, cut)).join('')
-        const whole = await write(null)
-        const size = estimateTokens(whole)
-        lines.push(size <= left ? whole : await write(Math.max(CUT_CHARACTERS, left * 2)))
-        left = Math.max(0, left - size)
-      }
-      return [...lines, ...(out.length === 0 ? [] : [`(n ${out.join(', ')}: left out)`])].join('\n')
-    },
-  }
+  return { text, turns: [...grouped(turns), CLOSED], tokens: tokensOf(text.length, wide) }
 }
 
 /** The blocks that the newest prompt of this history left cut: what was sent once stays as it was. */
@@ -125,7 +163,7 @@ function cutBefore([first]: readonly StepRecord[], ended: readonly StepRecord[])
 /** A line of the section, with what is stored of it. */
 type Line = { text: string; wide: number; turns: readonly PromptEntry[] }
 /** The line of an item as it was written last. */
-export type WrittenItem = Line & { cut: number | null }
+export type WrittenItem = Line & { cut: number | null; stage: string | null }
 
 const OPENED = ownTurn(ABOUT, openSection(ABOUT.name))
 const CLOSED = ownTurn(ABOUT, CLOSE_SECTION)
@@ -136,7 +174,7 @@ async function linesOf(
   over: readonly StepRecord[],
   items: readonly HistoryItem[],
   view: HistoryView,
-  bodies: BodyCache,
+  { bodies, stageOf }: Options,
 ): Promise<Line[]> {
   const [leftFrom, leftTo] = view.left
   const lines: Line[] = []
@@ -149,17 +187,21 @@ async function linesOf(
       continue
     }
     const cut = cutOf(view, place)
+    const stage = stageOf(step)
     const known = bodies.items.get(step)
-    // Nothing is awaited for an item that is unchanged since the agent's last prompt: most are.
-    const written = known?.cut === cut ? known : await writtenOf(item, cut, bodies)
+    // Nothing is awaited for an item that was written before: many are.
+    const isSame = known?.cut === cut && known.stage === stage
+    const written = isSame
+      ? known
+      : { ...(await writtenLine(item, cut, { stage, hasCallAbove: false }, bodies)), cut, stage }
     bodies.items.set(step, written)
     lines.push(written)
   }
   return lines
 }
 
-async function writtenOf(item: HistoryItem, cut: number | null, bodies: BodyCache): Promise<WrittenItem> {
-  const pieces = writeItem(await readItem(item, (ref) => bodies.text(ref), cut))
+async function writtenLine(item: HistoryItem, cut: number | null, placed: ItemPlace, bodies: BodyCache): Promise<Line> {
+  const pieces = writeItem(await readItem(item, (ref) => bodies.text(ref), cut, placed))
   const [begin = '', ...rest] = pieces
   // Joined without copying: the pieces are kept, too.
   const text = pieces.reduce((all, piece) => all + piece)
@@ -167,7 +209,7 @@ async function writtenOf(item: HistoryItem, cut: number | null, bodies: BodyCach
     sharedTurn({ ...ABOUT, messages: item.messages }, begin),
     ...rest.map((piece) => ownTurn({ ...ABOUT, joins: true }, piece)),
   ]
-  return { cut, text, wide: pieces.reduce((sum, piece) => sum + countWide(piece), 0), turns }
+  return { text, wide: pieces.reduce((sum, piece) => sum + countWide(piece), 0), turns }
 }
 
 function cutOf(view: HistoryView, place: number): number | null {

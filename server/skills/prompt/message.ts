@@ -22,17 +22,15 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
   return `<answers_to ${whoAttributes(world, asker)} waits="${waits ? 'yes' : 'no'}">${text}</answers_to>`
 }
 
-/** A received message; a notice to the judge is written out. above: its number in the section messages, or null. */
-export function writeMessage(world: World, message: MessageRecord, above: number | null): string {
+/** A received message; a notice to the judge is written out. */
+export function writeMessage(world: World, message: MessageRecord): string {
   const task = world.tasks[message.task]
   const content =
     message.instruction && task
       ? writeNotice(world, task, message.instruction, message.text)
       : messageWithAttachments(message)
   const returns = message.returnWaiting === null ? 'no' : 'yes'
-  const [n, text] =
-    above === null ? ['', content] : [`n="${above}" `, `(the message n="${above}" of the section messages)`]
-  return `<message ${n}${whoAttributes(world, message.sender)} returns_wait="${returns}">${text}</message>`
+  return `<message ${whoAttributes(world, message.sender)} returns_wait="${returns}">${content}</message>`
 }
 
 /** Its text, and one line per attachment. */

@@ -5,29 +5,24 @@ import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { isOfHistory } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageWithAttachments } from './message'
 
 /** Characters of a message that does not fit whole. */
 const CUT_CHARACTERS = 400
 
-/** cut: those not shown whole, by number; whole: the others; messages: both, also those without a number */
+/** cut: those not shown whole, by number, whole here; messages: all that are shown, also those without a number */
 export type MessagesSection = {
   text: string
   cut: ReadonlyMap<number, string>
-  whole: ReadonlySet<MessageId>
   messages: readonly MessageId[]
 }
-
-/** Which messages a skill gets. answers: those that ended a wait of the agent, for skills without a history. */
-export type Listed = 'said' | 'answers' | 'saidAndAnswers'
 
 /**
  * The messages to and from a step's agent, oldest first: in the base task those of its thread, else of the whole task.
  *
  * in      the other steps in the prompt, whose messages are excluded (an answer to a wait only by a step that has ended);
- *         tokens; the line about how to see more; which messages are listed
+ *         tokens; the line about how to see more; which messages the conversation shows already
  * out     null without messages; the newest whole as far as the tokens allow, earlier ones cut within half as many, and a line
  *         for omitted ones. A message has the number of the agent's step that sent it or took it in
  */
@@ -37,20 +32,19 @@ export function writeMessages(
   others: { ended: readonly StepRecord[]; coming: readonly StepRecord[] },
   tokens: number,
   more: string,
-  listed: Listed,
+  isTold: (message: MessageRecord) => boolean,
 ): MessagesSection | null {
   const isBase = world.tasks[step.task]?.base === true
-  const isListed = (message: MessageRecord): boolean => {
-    if (message.sender === SYSTEM_TASK) return listed !== 'said' && isOwnOutcome(world, message, step)
-    return concerns(message, step.agent) && (listed !== 'answers' || endedWait(message, step.agent))
-  }
   const own: MessageRecord[] = Object.values(world.messages[step.task] ?? {}).filter(
-    (message: MessageRecord) => isListed(message) && (!isBase || message.thread === step.thread),
+    (message: MessageRecord) =>
+      message.sender !== SYSTEM_TASK &&
+      concerns(message, step.agent) &&
+      (!isBase || message.thread === step.thread) &&
+      !isTold(message),
   )
   // Before all steps are looked through: most agents write no messages.
   if (own.length === 0) return null
-  // A message that a step takes in may be listed here; one that it answers or judges is shown with the step.
-  const isShown = shownIn(step.executor === 'process_message' ? others.ended : [step, ...others.ended])
+  const isShown = shownIn([step, ...others.ended])
   const isToCome = shownIn(others.coming)
   const messages = own
     .filter((message) => !isShown(message) && (endedWait(message, step.agent) || !isToCome(message)))
@@ -58,7 +52,6 @@ export function writeMessages(
   if (messages.length === 0) return null
   const numberOf = numbersIn(stepsIn(world.steps[step.task]?.[step.agent]))
   const cut = new Map<number, string>()
-  const shownWhole = new Set<MessageId>()
   const there: MessageId[] = []
   let left = tokens
   let leftForCut = tokens / 2
@@ -68,7 +61,6 @@ export function writeMessages(
     const size = estimateTokens(whole)
     if (size <= left) {
       left -= size
-      shownWhole.add(message.id)
       there.push(message.id)
       return whole
     }
@@ -83,7 +75,7 @@ export function writeMessages(
   const n = messages.length - lines.length
   const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'messagesLeftOut', { n })]
   const text = [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n')
-  return { text, cut, whole: shownWhole, messages: there.reverse() }
+  return { text, cut, messages: there.reverse() }
 }
 
 const concerns = (message: MessageRecord, agent: AgentId): boolean =>
@@ -91,10 +83,6 @@ const concerns = (message: MessageRecord, agent: AgentId): boolean =>
 
 const endedWait = ({ returnWaiting, receivers }: MessageRecord, agent: AgentId): boolean =>
   returnWaiting !== null && receivers.includes(agent)
-
-/** How a wait or a question to the system ended, in the same history: the answer to ask_info, or why nobody answered. */
-const isOwnOutcome = (world: World, message: MessageRecord, step: StepRecord): boolean =>
-  endedWait(message, step.agent) && isOfHistory(world, step, message)
 
 /** Is the message in the prompt already, with the step that sent it, took it in, or answers it? */
 function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => boolean {

@@ -12,13 +12,11 @@ import { stepsIn, withChangedSteps } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
-import { isOfHistory } from '@/lib/mas/selectors/steps/history'
 import { scriptedModel } from '@/test/scriptedModel'
 import { testRun } from '@/test/skillWorld'
 import { anyMoves, BASE_TASK, outcomeOf, planned, Story, send, TEAM, walk } from '@/test/worldHistories'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
-import { SKILL_REGISTRY } from '../registry'
 
 const prompts = loadPrompts('prompts')
 const isAll = process.env.CONVENE_ALL === '1'
@@ -30,7 +28,7 @@ const allSteps = (world: World): StepRecord[] =>
 async function promptOf(world: World, step: StepRecord): Promise<string> {
   if (!isSkill(step.executor)) throw new Error(`${step.executor} has no prompt`)
   const run = testRun(world, step, scriptedModel([], 200_000))
-  const { turns } = await buildPrompt(run, step.executor, SKILL_REGISTRY[step.executor].sees, prompts.en)
+  const { turns } = await buildPrompt(run, step.executor, prompts.en)
   return turns.map(({ content }) => content).join('\n')
 }
 
@@ -95,9 +93,10 @@ async function strangersIn(world: World, step: StepRecord): Promise<string[]> {
     Object.values(world.messages).flatMap((own) => Object.values(own).map((one) => [String(one.id), one])),
   )
   const steps = new Map(allSteps(world).map((one) => [String(one.id), one]))
-  // The manager of a task has one history for all of it.
+  // An agent has one conversation for all of a task, in the base task one for each thread.
+  const isBase = world.tasks[step.task]?.base === true
   const isOwn = (other: StepRecord): boolean =>
-    other.task === step.task && other.agent === step.agent && isOfHistory(world, step, other)
+    other.task === step.task && other.agent === step.agent && (!isBase || other.thread === step.thread)
   const belongs = (other: StepRecord | undefined): boolean =>
     other !== undefined && (isOwn(other) || isLastJudgement(world, other, step))
   return [

@@ -15,7 +15,7 @@ const CHAIR = 'Chair: take C-15. C-12 is discontinued.'
 async function promptOf(story: Story, agent: AgentId, contextTokens = 32_000): Promise<string> {
   const step = must(story.start(agent), 'a step')
   const run = testRun(story.world, step, scriptedModel([], contextTokens))
-  const { turns } = await buildPrompt(run, 'planning', 'nothing', prompts)
+  const { turns } = await buildPrompt(run, 'planning', prompts)
   return turns.map(({ content }) => content).join('\n')
 }
 const stagesIn = (prompt: string): string => /<section name="stages">[\s\S]*?<\/section>/.exec(prompt)?.[0] ?? ''

@@ -2,20 +2,19 @@
 
 export const SECTION_NAMES = [
   'system_prompt',
-  'agent_role',
   'current_task',
+  'available_skills_and_tools',
+  'mcp_base_prompt',
+  'agent_role',
   'stages',
   'messages',
-  'files',
   'current_part',
   'history_step',
   'attachments',
-  'available_skills_and_tools',
-  'tool_step',
-  'tool_history',
-  'mcp_base_prompt',
   'steps_to_come',
   'persistent_memory',
+  'tool_step',
+  'tool_history',
   'current_step',
 ] as const
 

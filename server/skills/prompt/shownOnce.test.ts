@@ -12,7 +12,7 @@ const prompts = loadPrompts('prompts')
 async function historyOf(steps: StepRecord[], world = testWorld): Promise<string[]> {
   const step = makeStep(90, { state: 'running' })
   const run = testRun(withSteps(world, [...steps, step]), step, scriptedModel([]))
-  const { turns } = await buildPrompt(run, 'think', 'history', prompts.en)
+  const { turns } = await buildPrompt(run, 'think', prompts.en)
   const items = turns
     .map(({ content }) => content)
     .join('\n')

@@ -8,12 +8,13 @@ import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
-import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { replacementOf, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isPartOver, isStageOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import { callsIn, writeFiles } from './files'
 import { handleOf } from './message'
 import { tag } from './section'
+import type { Told } from './told'
 
 const GOAL_CHARACTERS = 120
 
@@ -28,28 +29,46 @@ const LEAST_TOKENS = 40
  * The results of stages in the order of the plan: for the task's manager those whose parts are over, for all others the stages
  * that have ended; and of the stage at hand the parts whose results the agent's own part needs.
  *
- * in      the step; tokens of the section
+ * in      the step; tokens of the section; what the conversation shows already, as the agent's own results
  * out     null without results. The manager gets them whole as far as there is room; others get the beginning of long ones, those
  *         of people and those that they need first. A block does not change once it is complete: judgements are in task_state
  */
-export function writeStages(world: World, task: TaskRecord, step: StepRecord, tokens: number): string | null {
+export function writeStages(
+  world: World,
+  task: TaskRecord,
+  step: StepRecord,
+  tokens: number,
+  told: Told | null,
+): string | null {
   const judges = task.manager === step.agent
-  const plan = selectPlan(world, task.id).map((stage) => ({ stage, agents: resultsIn(stage, step, judges) }))
+  const stages = selectPlan(world, task.id)
+  const plan = stages
+    .filter((stage) => judges || !isDoneAgain(stages, stage))
+    .map((stage) => ({ stage, agents: resultsIn(stage, step, judges, told !== null) }))
   const parts = plan.flatMap(({ stage, agents }) => agents.map((agent) => ({ stage, agent })))
   if (parts.length === 0) return null
   const whole = new Map(parts.map(({ stage, agent }) => [`${stage.id} ${agent}`, stage.summaries[agent] ?? '']))
   const size = [...whole.values()].reduce((sum, text) => sum + estimateTokens(text), 0)
   const texts = judges && size <= tokens ? whole : fitting(world, step, parts, tokens)
   const blocks = plan.flatMap(({ stage, agents }) =>
-    agents.length === 0 ? [] : [writeStageDone(world, stage, agents, texts, judges)],
+    agents.length === 0 ? [] : [writeStageDone(world, stage, agents, texts, judges, told)],
   )
+  const untold = blocks.filter((block) => !told?.holds('stages', block))
+  if (untold.length === 0) return null
   const isCut = [...texts].some(([key, text]) => text !== whole.get(key))
-  return [...blocks, ...(isCut ? [sayInLanguage(world.team.language, 'resultsCut')] : [])].join('\n')
+  return [...untold, ...(isCut ? [sayInLanguage(world.team.language, 'resultsCut')] : [])].join('\n')
+}
+
+/** Was it replaced, and is that over? Then the results of the replacement stand for it. */
+const isDoneAgain = (plan: readonly StageRecord[], stage: StageRecord): boolean => {
+  const replacement = replacementOf(plan, stage)
+  return replacement.id !== stage.id && isStageOver(replacement)
 }
 
 /** The parts of a stage whose results the step's agent sees, in the order of the stage. */
-function resultsIn(stage: StageRecord, step: StepRecord, judges: boolean): AgentId[] {
-  const agents = Object.keys(stage.allocation) as AgentId[]
+function resultsIn(stage: StageRecord, step: StepRecord, judges: boolean, isOwnTold: boolean): AgentId[] {
+  const all = Object.keys(stage.allocation) as AgentId[]
+  const agents = isOwnTold && !judges ? all.filter((agent) => agent !== step.agent) : all
   if (judges ? isWorkOver(stage) : isStageOver(stage)) return agents
   const needed = stage.id === step.stage ? (stage.needs?.[step.agent] ?? []) : []
   return agents.filter((agent) => needed.includes(agent) && isPartOver(stage.parts[agent]))
@@ -90,8 +109,13 @@ function writeStageDone(
   agents: readonly AgentId[],
   texts: ReadonlyMap<string, string>,
   judges: boolean,
+  told: Told | null,
 ): string {
-  const parts = agents.map((agent) => writePart(world, stage, agent, texts.get(`${stage.id} ${agent}`) ?? ''))
+  const parts = agents.map((agent) => {
+    const goal = stage.allocation[agent] ?? ''
+    const isTold = told?.wrote(goal) ?? false
+    return writePart(world, stage, agent, texts.get(`${stage.id} ${agent}`) ?? '', isTold ? null : goal)
+  })
   // For its manager a stage whose parts are over is shown before it is judged.
   const state = judges || !isStageOver(stage) ? '' : ` state="${stage.state}"`
   return [
@@ -103,26 +127,26 @@ function writeStageDone(
   ].join('\n')
 }
 
-function writePart(world: World, stage: StageRecord, agent: AgentId, summary: string): string {
+function writePart(world: World, stage: StageRecord, agent: AgentId, summary: string, goal: string | null): string {
   const state = stage.parts[agent] ?? 'idle'
   const reason = stage.partReasons[agent]
   return [
     `<part agent="${escapeAttribute(selectName(world, agent))}" agent_id="${escapeAttribute(handleOf(world, agent))}" state="${state}">`,
-    tag('goal', escapeTags(stage.allocation[agent] ?? '')),
+    ...(goal === null ? [] : [tag('goal', escapeTags(goal))]),
     ...(state === 'failed' && reason ? [tag('failure', escapeTags(reason))] : []),
     `${tag('part_summary', escapeTags(summary))}</part>`,
   ].join('\n')
 }
 
-/** The section task_state. */
-export function writeTaskState(world: World, task: TaskRecord): string {
+/** The tag task_state. judged: whose judgements the conversation shows already */
+export function writeTaskState(world: World, task: TaskRecord, judged: AgentId | null): string {
   const owns: OwnSteps[] = Object.values(world.steps[task.id] ?? {})
   const calls = owns.flatMap(callsIn).sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0))
   const lines = [
     `task: ${task.state}`,
     ...selectPlan(world, task.id).map((stage) => writeStage(world, stage)),
-    ...writeJudgement(world, owns),
-    ...writeFiles(calls, ['written']),
+    ...writeJudgement(world, owns, judged),
+    ...writeFiles(calls),
   ]
   return tag('task_state', `\n${lines.join('\n')}\n`)
 }
@@ -140,11 +164,11 @@ function writeStage(world: World, stage: StageRecord): string {
 }
 
 /** The newest judging step: its decision, or its failure. */
-function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
+function writeJudgement(world: World, owns: readonly OwnSteps[], shown: AgentId | null): string[] {
   let last: StepRecord | null = null
   for (const step of owns.flatMap(afterMessages))
     if ((step.endedSeq ?? 0) > (last?.endedSeq ?? 0) && isJudging(world, step)) last = step
-  if (last === null) return []
+  if (last === null || last.agent === shown) return []
   const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
 }

@@ -63,6 +63,13 @@ export function asList(inside: readonly PromptEntry[]): PromptEntry {
   return { entry: { list: sha, bytes }, text, inside }
 }
 
+/** A list that is stored. */
+export const storedList = ({ sha, bytes }: Pick<PromptRef, 'sha' | 'bytes'>): PromptEntry => ({
+  entry: { list: sha, bytes },
+  text: null,
+  inside: [],
+})
+
 const written = (listed: readonly PromptEntry[]): string => JSON.stringify(listed.map(({ entry }) => entry))
 
 /**
@@ -72,11 +79,11 @@ const written = (listed: readonly PromptEntry[]): string => JSON.stringify(liste
 export function storePrompt(
   turns: readonly PromptEntry[],
   bodies: Pick<BodyCache, 'make' | 'has'>,
-  cut?: PromptRef['cut'],
+  about: Pick<PromptRef, 'cut' | 'seq'> = {},
 ): PromptRef {
   makeAll(turns, bodies)
   const { sha, bytes } = bodies.make(written(turns), MIME)
-  return { sha, bytes, ...(cut === undefined ? {} : { cut }) }
+  return { sha, bytes, ...about }
 }
 
 /** A list that is stored is so with all that it names: nothing in it is looked at again. */
@@ -117,9 +124,9 @@ export async function readTurns(prompt: Pick<PromptRef, 'sha' | 'bytes'>, read: 
   const turns: StoredTurn[] = []
   let left = MOST_ENTRIES
   async function add(sha: string, bytes: number): Promise<void> {
-    const found = entriesIn(await read({ sha, bytes, preview: '', mime: MIME }))
-    left -= found?.length ?? 0
-    if (found === null || left < 0) throw new Fault('NOT_KEPT')
+    const found = await readEntries({ sha, bytes }, read)
+    left -= found.length
+    if (left < 0) throw new Fault('NOT_KEPT')
     for (const entry of found) {
       if ('list' in entry) await add(entry.list, entry.bytes)
       else turns.push(entry)
@@ -127,6 +134,16 @@ export async function readTurns(prompt: Pick<PromptRef, 'sha' | 'bytes'>, read: 
   }
   await add(prompt.sha, prompt.bytes)
   return turns
+}
+
+/** The entries of one list. Throws NOT_KEPT: it is missing, or is none; errors of `read` */
+export async function readEntries(
+  { sha, bytes }: Pick<PromptRef, 'sha' | 'bytes'>,
+  read: ReadText,
+): Promise<ListEntry[]> {
+  const found = entriesIn(await read({ sha, bytes, preview: '', mime: MIME }))
+  if (found === null) throw new Fault('NOT_KEPT')
+  return found
 }
 
 const entriesIn = (text: string): ListEntry[] | null => entries.safeParse(jsonValueOf(text)).data ?? null

@@ -10,7 +10,6 @@ import type { ReadText } from '../prompt/historyItem'
 import { readStoredPrompt } from '../prompt/storedPrompt'
 import { storePrompt } from '../prompt/turnList'
 import { loadPrompts } from '../prompts'
-import { SKILL_REGISTRY } from '../registry'
 
 export const prompts = loadPrompts('prompts')
 
@@ -23,11 +22,13 @@ export async function promptOf(
 ): Promise<Prompt> {
   const run = testRun(withSteps(world, [step]), step, scriptedModel([], contextTokens), { bodies })
   if (!isSkill(step.executor)) throw new Error('no skill')
-  return buildPrompt(run, step.executor, SKILL_REGISTRY[step.executor].sees, prompts.en)
+  return buildPrompt(run, step.executor, prompts.en)
 }
 
-/** The reference that a call with this prompt stores. */
-export const storedRef = ({ stored, cut }: Prompt, bodies: BodyCache): PromptRef => storePrompt(stored, bodies, cut)
+/** The reference that a call with this prompt stores; no conversation goes on from it. */
+export function storedRef({ stored, about: { cut } }: Prompt, bodies: BodyCache): PromptRef {
+  return storePrompt(stored, bodies, cut === undefined ? {} : { cut })
+}
 
 /** The turns of a stored prompt, as the model got them. */
 export async function storedTurns(ref: PromptRef, read: ReadText): Promise<Turn[]> {
@@ -37,7 +38,8 @@ export async function storedTurns(ref: PromptRef, read: ReadText): Promise<Turn[
     if (last?.role === role) last.content += `\n${text}`
     else turns.push({ role, content: text, ...(role === 'system' ? { endsPrefix: true } : {}) })
   }
-  return turns
+  const step = turns.findLastIndex(({ content }) => content.includes('<section name="current_step">'))
+  return turns.map((turn, at) => (at === step ? { ...turn, endsPrefix: true } : turn))
 }
 
 export const textOf = (prompt: Prompt): string => prompt.turns.map((turn) => turn.content).join('\n')

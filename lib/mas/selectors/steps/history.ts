@@ -1,6 +1,6 @@
 /** The agent's own steps that its prompts may show. */
 import { fieldsIn } from '@/lib/json'
-import type { MessageId, StepId, TaskId } from '../../ids'
+import type { MessageId, StepId } from '../../ids'
 import { batchOf, stepsIn } from '../../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { isStepOver } from '../../statuses'
@@ -12,22 +12,20 @@ export type HistoryMark = 'finished' | 'failed' | 'to come'
 export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
 
 /**
- * The agent's other steps of the same history.
+ * The agent's other steps of the same conversation: those of the task, in the base task those of the thread.
  *
- * out     those that are over, in the order they ran, then those to come, in the order of the to-do list; never the step
- *         itself. Steps of the base task belong to one history when they share the thread; those of a task's manager when they
- *         are of the task; all others when they share the stage (or have none).
+ * out     those that are over, in the order they ran, then those to come, in the order of the to-do list; never the step itself
  * source  docs/prompts.md
  */
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
-  const key = historyKeyOf(world, current)
+  const isBase = world.tasks[current.task]?.base === true
   const own = world.steps[current.task]?.[current.agent]
   const over: StepRecord[] = []
   const coming: StepRecord[] = []
   let isInOrder = true
   let newest = 0
   for (const step of stepsIn(own)) {
-    if (step.id === current.id || step[key.by] !== key.id) continue
+    if (step.id === current.id || (isBase && step.thread !== current.thread)) continue
     if (!isStepOver(step)) {
       coming.push(step)
       continue
@@ -45,21 +43,17 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   return { over, coming }
 }
 
-/** Whether the first of these steps are the same records. */
-export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
-  first.length <= steps.length && first.every((step, n) => step === steps[n])
-
 /**
  * The calls of one tool that a tool_decision looks back on, oldest first, its own decisions between them.
  *
  * in      the tool_decision step
  * out     from the newest call of that tool back through unbroken pairs of call and decision; instruction_generation and
  *         send_message between them are passed over, anything else ends the chain, and so does a decision that had ended
- *         the tool's run (steps before it had another purpose). Empty when there was no call.
+ *         the tool's run (steps before it had another purpose), all in one stage. Empty when there was no call.
  * source  docs/prompts.md
  */
 export function selectToolHistory(world: World, current: StepRecord): StepRecord[] {
-  const { over } = selectHistoryRecords(world, current)
+  const over = selectHistoryRecords(world, current).over.filter(({ stage }) => stage === current.stage)
   const called = current.cause.step === null ? null : selectStep(world, current.task, current.agent, current.cause.step)
   const tool = called?.type === 'tool' ? called.executor : null
   const newest = over.findLastIndex((step) => step.type === 'tool' && (tool === null || step.executor === tool))
@@ -111,21 +105,6 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
 }
 /** By the cause of a step that runs again, which never changes: a hundred runs are not walked back for each prompt. */
 const firstCauses = new WeakMap<StepRecord['cause'], MessageId | null>()
-
-/** What the steps of one history have in common; a task's manager has one for all of it. */
-type HistoryKey = { by: 'task'; id: TaskId } | { by: 'thread' | 'stage'; id: string | null }
-
-function historyKeyOf(world: World, { task, agent, thread, stage }: StepRecord): HistoryKey {
-  const record = world.tasks[task]
-  if (record?.base) return { by: 'thread', id: thread }
-  return record?.manager === agent ? { by: 'task', id: task } : { by: 'stage', id: stage }
-}
-
-/** Is what stands in that task, stage and thread part of the history that this step continues? */
-export function isOfHistory(world: World, step: StepRecord, other: Pick<StepRecord, HistoryKey['by']>): boolean {
-  const { by, id } = historyKeyOf(world, step)
-  return other[by] === id
-}
 
 export function historyMarkOf(step: StepRecord): HistoryMark {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'

@@ -26,7 +26,7 @@ function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[
     case 'ask':
       return questionSteps(prompt, job, words)
     case 'read':
-      return (['read', 'gather', 'ask'] as const).flatMap((part) => stepMaker(prompt, job, words)(part) ?? [])
+      return (['read', 'ask'] as const).flatMap((part) => stepMaker(prompt, job, words)(part) ?? [])
     default:
       return []
   }

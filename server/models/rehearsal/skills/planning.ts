@@ -7,7 +7,7 @@ import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
-import { nextReadings } from '../toolLoop'
+import { hasUnread, nextReadings } from '../toolLoop'
 import type { Words } from '../words'
 import { writtenCalls } from './toolCalls'
 
@@ -37,20 +37,20 @@ function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
     job.hire !== null
       ? [planned('skill', 'send_message', words.hire(job.hire.name), words.hireText(job.hire.id), job, 'hire')]
       : job.part === 'read'
-        ? [step('read'), step('gather'), step('handoff')]
+        ? [step('read'), step('handoff')]
         : [step('read'), job.part === 'all' && mayNeedAsking(job) ? step('ask') : null, step('report'), step('write')]
   if (job.part !== 'read') steps.push(step('deliver'))
   return [...steps, reflectionStep(words, job)].filter((one) => one !== null)
 }
 
-type PlanPart = 'read' | 'gather' | 'ask' | 'handoff' | 'report' | 'write' | 'deliver'
+type PlanPart = 'read' | 'ask' | 'handoff' | 'report' | 'write' | 'deliver'
 
 /** out: makes a step of the plan; null where the job does not need it */
 export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (part: PlanPart) => PlannedStep | null {
   const tool = fileTool(prompt)
   const { asker, deliver_to: to, report_path: path } = job
   const where = words.whereAll(job.where)
-  const reads = job.part !== 'analyse' && job.where.length > 0
+  const reads = job.part !== 'analyse' && job.where.length > 0 && hasUnread(prompt.history, job)
   return (part) => {
     const skill = (executor: string, intention: string, text: string): PlannedStep =>
       planned('skill', executor, intention, text, job, part)
@@ -68,8 +68,6 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
               nextReadings(prompt.history, job, prompt.abilitiesOf(tool)),
             )
           : null
-      case 'gather':
-        return skill('think', words.gather, words.gatherText)
       case 'ask':
         return asker !== null && prompt.role.skills.includes('decision')
           ? skill('decision', words.askIf, words.askIfText(asker.name))

@@ -18,13 +18,14 @@ export function playReflection(prompt: RehearsalPrompt): string {
     job === null || job.hire !== null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS
       ? []
       : missingSteps(prompt, job, words)
+  if (missing.length === 0 && job !== null) return playSummary(prompt)
   const said = words.compared(
     sayDone(prompt, job, words),
     missing.length === 0
       ? words.nothingMissing
       : words.stillMissing(missing.map((step) => step.step_intention).join(words.list)),
   )
-  if (missing.length === 0) return `${said}\n${job === null ? tagged('summary', said) : playSummary(prompt)}`
+  if (missing.length === 0) return tagged('summary', said)
   return `${said}\n${taggedJson('reflection_step', [...missing, reflectionStep(words, job)])}`
 }
 

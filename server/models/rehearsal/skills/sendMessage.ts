@@ -11,12 +11,13 @@ import {
   taggedJson,
   wordsFor,
 } from '../common'
-import type { FactsPacket } from '../factsPacket'
+import { factRows, type PacketFile, type WrittenPacket } from '../factsPacket'
 import { factsForPacket, jobResultOf, readFiles } from '../findings'
-import { type Job, lastJob, withJob } from '../job'
+import { type Constraint, type Job, lastJob, withJob } from '../job'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
-import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from '../readPrompt'
+import type { ShownStep } from '../readParts'
+import { type RehearsalPrompt, type ShownMessage, tookIn } from '../readPrompt'
 import { begunText, shortResult, titleOf } from '../report'
 import { readRequest, withoutIntro } from '../request'
 import { partResult, sentencesOf, whyNotWritten } from '../result'
@@ -220,7 +221,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
         completed_steps: [
           ...new Set(
             prompt.history
-              .filter((item) => item.state === 'finished' && (item.type === 'tool' || item.executor === 'think'))
+              .filter(({ state, type, text }) => state === 'finished' && type === 'tool' && lastJob(text) !== null)
               .map((item) => item.intention),
           ),
         ],
@@ -229,15 +230,15 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
           .filter((one) => one.said !== '')
           .map((one) => words.answer(one.question, one.by, one.said)),
         artifacts: {
-          files: findings.files,
-          facts,
+          files: findings.files.map(knownOf),
+          facts: factRows(facts),
           facts_in_all: findings.factsInAll,
           sums: jobResultOf(findings, job).sums,
-          answers: findings.constraints.map((one) => ({ ...one })),
+          answers: findings.constraints.map(saidOf),
         },
       },
-      history_summary: [words.factsHead(findings.factsInAll, read.length), ...missing].join(words.space),
-    } satisfies FactsPacket)
+      history_summary: missing.join(words.space),
+    } satisfies WrittenPacket)
   let facts = factsForPacket(findings, job)
   // Long texts make a packet too large: then it holds fewer facts, and the message says how many there are.
   while (facts.length > 1 && Buffer.byteLength(packetWith(facts)) > PACKET_BYTES)
@@ -250,6 +251,16 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
   ].join('\n\n')
   return { receiver: [to.id], message, packet }
 }
+
+/** A file without what is not known of it. */
+const knownOf = ({ path, kind, state, ...rest }: PacketFile) => ({
+  ...{ path, kind, state },
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
+})
+
+/** A decision without what it does not say. */
+const saidOf = (one: Constraint): Record<string, string> =>
+  Object.fromEntries(Object.entries(one).filter(([, value]) => value !== ''))
 
 /** Successful read calls, oldest first. */
 const readsIn = ({ history }: RehearsalPrompt): ShownStep[] => [

@@ -5,7 +5,8 @@ import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { pathsIn } from '../parseRequest'
-import type { RehearsalPrompt, ShownStep } from '../readPrompt'
+import type { ShownStep } from '../readParts'
+import type { RehearsalPrompt } from '../readPrompt'
 import {
   errorOf,
   hasListed,
