@@ -6,7 +6,7 @@ import { escapeTags } from '@/lib/mas/formats'
 import { taskNameFrom } from '@/lib/mas/taskTitle'
 import type { Model, Turn } from '@/server/models'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
-import { SECTION_NAMES } from '../skills/prompt/section'
+import { SECTION_NAMES, type SectionName } from '../skills/prompt/section'
 
 const NO_ID = '00000000-0000-4000-8000-00000000dead'
 /** Every form that means something to the runtime or to an agent, each with a mark by which its effect would be known. */
@@ -53,7 +53,8 @@ function brain(answers: Record<string, (prompt: string, nth: number) => string>)
     contextTokens: 32_000,
     prompts,
     async *call(turns: Turn[]) {
-      const shown = turns.map((turn) => turn.content).join('\n')
+      // Its own answers come back to it as they were.
+      const shown = turns.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content])).join('\n')
       prompts.push(shown)
       // Lets timers run, so that a script that goes round in circles ends at the test's limit.
       await new Promise((resolve) => setImmediate(resolve))
@@ -86,7 +87,7 @@ function expectOwnSections(prompts: readonly string[]): void {
     const names = marks.flatMap((mark) => /^<section name="([a-z_]+)">$/.exec(mark)?.[1] ?? [])
     expect(marks).toEqual(names.flatMap((name) => [`<section name="${name}">`, '</section>']))
     // Of each turn once and in their order, the step last.
-    const places = names.map((name) => SECTION_NAMES.findIndex((one) => one === name))
+    const places = names.map((name) => SECTION_NAMES.indexOf(name as SectionName))
     expect(
       places.filter((place, at) => at > 0 && names[at - 1] !== 'current_step' && place <= (places[at - 1] ?? -1)),
     ).toEqual([])
