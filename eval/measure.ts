@@ -90,9 +90,10 @@ export const formOf = (steps: readonly StepRecord[]): Form | null =>
   sumForm(
     steps.flatMap(({ calls }) =>
       // Half an object cannot be continued as an object: the rest of a cut answer has no form of its own.
-      calls.flatMap(({ answer, outcome, isObject }) =>
-        answer === null || outcome === 'cut' ? [] : [isObject ? 'object' : 'tags'],
-      ),
+      calls.flatMap(({ answer, calls: called, outcome, isObject }) => {
+        if (called !== undefined) return ['native' as const]
+        return answer === null || outcome === 'cut' ? [] : [isObject ? ('object' as const) : ('tags' as const)]
+      }),
     ),
   )
 

@@ -52,7 +52,7 @@ it('[R340] ends by itself after a job with the rehearsal, and says while it runs
 /** A configuration whose default model is at that address. */
 function configFor(url: string): string {
   const config = join(folder, 'team.yaml')
-  const model = `provider: openai-compatible\n    base_url: ${url}\n    model: some-model\n    context_tokens: 200000\n    structured: tags\n    temperature: 0.5\n    extra: { top_k: 7 }`
+  const model = `provider: openai-compatible\n    base_url: ${url}\n    model: some-model\n    context_tokens: 200000\n    form: tags\n    temperature: 0.5\n    extra: { top_k: 7 }`
   writeFileSync(config, readFileSync('config/convene.yaml', 'utf8').replace('provider: rehearsal', model))
   return config
 }

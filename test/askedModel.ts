@@ -14,9 +14,7 @@ export function askedModel(inner: Model): AskedModel {
   const asked: Asked[] = []
   const sent = new Map<string, string[]>()
   const model: Model = {
-    name: inner.name,
-    provider: inner.provider,
-    contextTokens: inner.contextTokens,
+    ...inner,
     accepts: inner.accepts ?? [],
     call(turns, options) {
       const { agent, skill } = options.about ?? { agent: '-', skill: '-' }
@@ -32,7 +30,7 @@ export function askedModel(inner: Model): AskedModel {
   return { model, asked }
 }
 
-function commonPrefix(one: string, other: string): number {
+export function commonPrefix(one: string, other: string): number {
   const end = Math.min(one.length, other.length)
   let at = 0
   while (at < end && one[at] === other[at]) at += 1

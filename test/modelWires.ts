@@ -24,7 +24,7 @@ export type Written = {
   reasoning: (text: string) => string
   /** Reasoning that must come back, where the provider has such. */
   signed: ((text: string) => string) | null
-  call: (call: WrittenCall) => string
+  call: (call: WrittenCall, at?: number) => string
   refusal: ((text: string) => string) | null
   end: (word?: EndWord) => string
   /** An ending with counts: 100 tokens of the prompt, 60 of them cached where the provider counts that; 20 of the answer. */
@@ -56,10 +56,10 @@ const chat: Written = {
   reasoning: (text) => openaiChoice({ reasoning_content: text }),
   signed: null,
   // Name and arguments come in pieces.
-  call: ({ id, name, args }) =>
-    openaiChoice({ tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: '' } }] }) +
+  call: ({ id, name, args }, at = 0) =>
+    openaiChoice({ tool_calls: [{ index: at, id, type: 'function', function: { name, arguments: '' } }] }) +
     [args.slice(0, 3), args.slice(3)]
-      .map((piece) => openaiChoice({ tool_calls: [{ index: 0, function: { arguments: piece } }] }))
+      .map((piece) => openaiChoice({ tool_calls: [{ index: at, function: { arguments: piece } }] }))
       .join(''),
   refusal: (text) => openaiChoice({ refusal: text }),
   end: (word = 'stop') =>

@@ -45,11 +45,11 @@ it.each(SERVER_PROVIDERS)(
   'a task on a server that speaks as %s and takes schemas comes to its end',
   async (provider) => {
     // Where the schema costs the cache an object is asked for only when the configuration says so.
-    const structured = provider === 'openai' || provider === 'anthropic' ? ('json_schema' as const) : ('auto' as const)
+    const form = provider === 'openai' || provider === 'anthropic' ? ('schema' as const) : ('auto' as const)
     const peer = await openServer(provider)
     open.push(peer)
     const models = openModels({
-      models: { default: { provider, baseUrl: peer.url, model: 'some-model', contextTokens: 200_000, structured } },
+      models: { default: { provider, baseUrl: peer.url, model: 'some-model', contextTokens: 200_000, form } },
       rehearsal: { delayMs: 0 },
     })
     const team = await openRehearsal(

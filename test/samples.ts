@@ -86,7 +86,7 @@ const SAMPLE_MODEL: ModelSetup = {
   temperature: null,
   contextTokens: 32_768,
   price: null,
-  structured: 'auto',
+  form: 'auto',
   reasoningEffort: null,
   extra: {},
   accepts: [],

@@ -1,8 +1,17 @@
 /** A model that answers for a whole team what a script holds: one answer per question. The engine decides how many it asks. */
 import { z } from 'zod'
 import type { CountedCall } from '@/eval/countPrompts'
-import { type Model, ModelError, type ModelPiece, stopped, type Turn } from '@/server/models/model'
+import {
+  type FunctionCall,
+  type FunctionTool,
+  type Model,
+  ModelError,
+  type ModelPiece,
+  stopped,
+  type Turn,
+} from '@/server/models/model'
 import { NOT_COUNTED, usageOf } from '@/server/models/usage'
+import { callsIn } from './nativeForm'
 import { readScript } from './scriptLines'
 
 /**
@@ -24,11 +33,18 @@ export const sayLine = ({ agent, skill, answer }: TeamLine): string => `${agent}
 export const readTeamScript = (file: string): TeamLine[] => readScript(file, lineShape)
 
 /** Tests of scripts run in each. */
-export const SCRIPT_FORMS = ['tags'] as const
+export const SCRIPT_FORMS = ['tags', 'native'] as const
 export type ScriptForm = (typeof SCRIPT_FORMS)[number]
 
-/** How a model gives the answer of a line. A further form is a further row. */
-const SAY: Record<ScriptForm, (answer: string) => ModelPiece[]> = { tags: (text) => [{ type: 'text', text }] }
+/** How a model gives the answer of a line: the pieces before its end, and what the end says beside. */
+const SAY: Record<ScriptForm, (answer: string, functions: readonly FunctionTool[], id: string) => Said> = {
+  tags: (text) => ({ text, end: {} }),
+  native(answer, functions, id) {
+    const { words, calls } = callsIn(answer, functions, () => `call_${id}`)
+    return calls.length === 0 ? { text: answer, end: {} } : { text: words, end: { finish: 'calls', calls } }
+  },
+}
+type Said = { text: string; end: { finish?: 'calls'; calls?: readonly FunctionCall[] } }
 
 /**
  * calls    what was asked and answered, for `countPrompts`
@@ -76,7 +92,8 @@ export function scriptedTeam(lines: readonly TeamLine[], form: ScriptForm): Scri
     name: 'scripted',
     provider: 'scripted',
     contextTokens: 32_000,
-    async *call(turns, { about, signal }): AsyncIterable<ModelPiece> {
+    takesFunctions: form === 'native',
+    async *call(turns, { about, signal, functions = [] }): AsyncIterable<ModelPiece> {
       const { agent, skill } = about ?? { agent: '-', skill: '-' }
       const line = lineOf(agent, skill)
       if (line === undefined) throw refuse(`the script has no answer of ${agent} for ${skill}`, turns)
@@ -87,16 +104,21 @@ export function scriptedTeam(lines: readonly TeamLine[], form: ScriptForm): Scri
       }
       const answer = numbered(line.answer, turns)
       if (answer === null) throw refuse(`the prompt shows no such step: ${line.answer}`, turns)
-      calls.push({ agent, prompt: turns.map(sayTurn), answer })
-      yield* SAY[form](answer)
+      const offered = functions.length === 0 ? [] : [JSON.stringify(functions)]
+      calls.push({ agent, prompt: [...offered, ...turns.map(sayTurn)], answer })
+      const { text, end } = SAY[form](answer, functions, `${calls.length}`)
+      if (text !== '') yield { type: 'text', text }
       const usage = usageOf(NOT_COUNTED, turns, answer, null)
-      yield { type: 'end', finish: line.finish ?? 'stop', modelVersion: 'scripted-1', usage }
+      yield { type: 'end', finish: line.finish ?? 'stop', modelVersion: 'scripted-1', usage, ...end }
     },
   }
   return { model, calls, left: () => [...open], lacking: () => lacking }
 }
 
-const sayTurn = ({ role, content }: Turn): string => `${role}:\n${content}`
+function sayTurn(turn: Turn): string {
+  const calls = turn.role === 'assistant' ? (turn.calls ?? []) : []
+  return [`${turn.role}:`, turn.content, ...calls.map(({ name, arguments: args }) => `${name} ${args}`)].join('\n')
+}
 
 const STEP = /\{step: ([^}]+)\}/g
 

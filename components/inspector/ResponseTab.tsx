@@ -9,6 +9,7 @@ import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { formatBytes, formatDuration, formatTokens } from '@/lib/format'
+import { jsonValueOf } from '@/lib/json'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { Fetched, WrittenBlock } from './parts'
@@ -118,19 +119,37 @@ function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; 
   }
   return (
     <Fetched answer={answer} onRetry={reload} goneText={t('noResponse')}>
-      {({ text, reasoning }) => (
+      {({ text, calls, reasoning }) => (
         <>
           {reasoning === null ? null : <Reasoning text={reasoning} />}
-          {text === '' ? (
+          {text === '' && calls.length > 0 ? null : text === '' ? (
             <p className="text-table text-t3">{t('noResponse')}</p>
           ) : (
             <div className="text-body break-words whitespace-pre-wrap">
               <LongText text={text} />
             </div>
           )}
+          {calls.map(({ name, arguments: written }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the calls of one answer never change places.
+            <Called key={at} name={name} written={written} />
+          ))}
         </>
       )}
     </Fetched>
+  )
+}
+
+/** A function that the answer calls, with its arguments. */
+function Called({ name, written }: { name: string; written: string }) {
+  return (
+    <div className="rounded-control border border-line">
+      <p data-literal className="border-b border-line px-2.5 py-1.5 font-mono text-table break-words">
+        {name}
+      </p>
+      <div className="px-3 py-2 text-table break-words whitespace-pre-wrap">
+        {jsonValueOf(written) === undefined ? <LongText text={written} /> : <JsonView text={written} name={name} />}
+      </div>
+    </div>
   )
 }
 

@@ -48,7 +48,12 @@ function TryForm({ step, call, sections, onClose }: TryProps & { onClose: () => 
   const run = async (): Promise<void> => {
     const body: Omit<PostTriedCall, 'id'> = {
       call: call.id,
-      sections: sections.map(({ name, role }, at) => ({ name, role, text: textAt(at) })),
+      // A result of a function is tried as what the user says.
+      sections: sections.map(({ name, role }, at) => ({
+        name,
+        role: role === 'tool' ? 'user' : role,
+        text: textAt(at),
+      })),
     }
     await send(JSON.stringify(body), async ({ id }) => {
       const answer = await callServer<TriedCall>('POST', `/api/steps/${step.id}/try`, { id, ...body })

@@ -90,13 +90,18 @@ test('a request, a file, a pasted list and an answer full of tags end in the req
     let shown = 0
     for (const step of called) {
       const { body: prompt } = await ana.get<Prompt>(`/api/steps/${step.id}/prompt`)
-      const text = prompt.sections.map((one) => one.text).join('\n')
+      // A model's own answers come back to it as they were.
+      const text = prompt.sections.flatMap((one) => (one.role === 'assistant' ? [] : [one.text])).join('\n')
       if (text.includes('PLANTED')) shown += 1
       const marks = [...text.matchAll(/<\/?section\b[^>]*>/gi)].map(([mark]) => mark)
       const names = marks.flatMap((mark) => /^<section name="([a-z_]+)">$/.exec(mark)?.[1] ?? [])
       expect(marks).toEqual(names.flatMap((name) => [`<section name="${name}">`, '</section>']))
       for (const name of names) expect(SECTION_NAMES).toContain(name)
-      expect(new Set(names).size).toBe(names.length)
+      // Of each turn once and in their order, the step last.
+      const places = names.map((name) => SECTION_NAMES.findIndex((one) => one === name))
+      const isBehind = (place: number, at: number): boolean =>
+        at === 0 || names[at - 1] === 'current_step' || place > (places[at - 1] ?? -1)
+      expect(places.every(isBehind)).toBe(true)
       expect(text).not.toContain('<instruction>')
     }
     // The texts reached prompts; otherwise nothing was tested.

@@ -3,61 +3,66 @@ import { keysOf } from '../json'
 
 export const MEDIA = ['image', 'audio'] as const
 
+/** native: calls of functions; schema: an object whose keys are the tags; tags: in the text. */
+export const ANSWER_FORMS = ['auto', 'native', 'schema', 'tags'] as const
+export type AnswerForm = Exclude<(typeof ANSWER_FORMS)[number], 'auto'>
+
 /**
  * isServer   calls go to a model server: a model has an address, its name there, a key and output settings; people may
  *            create one in the page
  * address    of the server of a model that names none; null: there is none
  * accepts    media that its models may take beside text
  * plays      answers come from the folder of a recording
- * cachesBySchema  the cache of a prompt holds for one schema: with a schema for each skill nothing would be cached between skills
+ * auto       the form of answers where the configuration leaves it open: functions where they are known to work; a schema where it
+ *            costs no cached prompt
  */
 type ProviderTraits = {
   isServer: boolean
   address: string | null
   accepts: readonly (typeof MEDIA)[number][]
   plays: boolean
-  cachesBySchema: boolean
+  auto: AnswerForm
 }
 
 export const PROVIDERS = {
-  rehearsal: { isServer: false, address: null, accepts: [], plays: false, cachesBySchema: false },
+  rehearsal: { isServer: false, address: null, accepts: [], plays: false, auto: 'tags' },
   openai: {
     isServer: true,
     address: 'https://api.openai.com/v1',
     accepts: ['image'],
     plays: false,
-    cachesBySchema: true,
+    auto: 'native',
   },
   'openai-compatible': {
     isServer: true,
     address: null,
     accepts: ['image', 'audio'],
     plays: false,
-    cachesBySchema: false,
+    auto: 'schema',
   },
   anthropic: {
     isServer: true,
     address: 'https://api.anthropic.com/v1',
     accepts: ['image'],
     plays: false,
-    cachesBySchema: true,
+    auto: 'native',
   },
   google: {
     isServer: true,
     address: 'https://generativelanguage.googleapis.com/v1beta',
     accepts: ['image', 'audio'],
     plays: false,
-    cachesBySchema: false,
+    auto: 'native',
   },
   ollama: {
     isServer: true,
     address: 'http://127.0.0.1:11434',
     accepts: ['image'],
     plays: false,
-    cachesBySchema: false,
+    auto: 'schema',
   },
-  recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true, cachesBySchema: false },
-  person: { isServer: false, address: null, accepts: [], plays: false, cachesBySchema: false },
+  recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true, auto: 'tags' },
+  person: { isServer: false, address: null, accepts: [], plays: false, auto: 'tags' },
 } as const satisfies Record<string, ProviderTraits>
 
 export type Provider = keyof typeof PROVIDERS
@@ -85,7 +90,7 @@ export const PLAIN_MODEL = {
   temperature: null,
   contextTokens: null,
   price: null,
-  structured: 'auto',
+  form: 'auto',
   reasoningEffort: null,
   extra: {},
   accepts: [],

@@ -51,6 +51,11 @@ function kindOf(schema: z.core.$ZodType, value: unknown): Kind {
 /** In place of a key's missing value, which no schema takes: `null` would be one that was left out. */
 const EMPTY = Symbol('empty')
 
+/** Hints for keys whose meaning another key has. */
+const RENAMED: Record<string, (known: ReadonlyMap<string, unknown>) => string | null> = {
+  structured: (known) => (known.has('form') ? 'Write form: native, schema or tags.' : null),
+}
+
 /** A part of the file as its schema takes it, and its unknown keys. */
 export function readKeys(schema: z.core.$ZodType, value: unknown): { value: unknown; unknown: Finding[] } {
   const unknown: Finding[] = []
@@ -69,7 +74,7 @@ export function readKeys(schema: z.core.$ZodType, value: unknown): { value: unkn
       const found = known.get(key)
       if (found === undefined) {
         if (isOpen) return [[key, one]]
-        const hint = hintFor(key, [...known.keys()])
+        const hint = RENAMED[key]?.(known) ?? hintFor(key, [...known.keys()])
         unknown.push({ path: [...path, key], isKey: true, message: 'unknown key', hint })
         return []
       }

@@ -174,6 +174,11 @@ describe('a file with mistakes', () => {
     ])
   })
 
+  test('structured is refused with the key to write', () => {
+    const text = SMALLEST.replace('provider: rehearsal', 'provider: rehearsal\n    structured: tags')
+    expect(problemsOf(text)).toMatchObject([{ hint: 'Write form: native, schema or tags.' }])
+  })
+
   test('may: a2a is refused with the name to write', () => {
     const peers = `${SMALLEST}peers:\n  - { uri: agent://a.example, base_url: "http://a.example", may: [a2a] }\n`
     expect(problemsOf(peers)).toMatchObject([{ at: 'peers[0].may[0]', hint: 'Write envelope.' }])

@@ -39,10 +39,10 @@ describe.each([
     'openai-compatible',
   ],
   ['openrouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', ['auto', 'auto'], 'openai-compatible'],
-  ['vllm', 'http://127.0.0.1:8000/v1', null, ['json_schema', 'json_schema'], 'openai-compatible'],
+  ['vllm', 'http://127.0.0.1:8000/v1', null, ['schema', 'schema'], 'openai-compatible'],
   ['lmstudio', 'http://127.0.0.1:1234/v1', null, ['auto', 'auto'], 'openai-compatible'],
   ['ollama', 'http://127.0.0.1:11434', null, ['auto', 'auto'], 'ollama'],
-])('the example of %s names the address, key and format of its preset', (name, address, key, structured, provider) => {
+])('the example of %s names the address, key and format of its preset', (name, address, key, form, provider) => {
   const file = `config/examples/${name}.yaml`
   const env = { CONVENE_CONFIG: file, ...(key === null ? {} : { [key]: 'sk-test' }) }
   const config = loadConfig(env, (path) => readFileSync(path, 'utf8'))
@@ -67,7 +67,7 @@ describe.each([
   })
 
   test('says how answers are asked for, and is in the table of docs/configuration.md', () => {
-    expect(both.map((model) => model?.structured)).toEqual(structured)
+    expect(both.map((model) => model?.form)).toEqual(form)
     const row = readFileSync('docs/configuration.md', 'utf8')
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}.yaml\` |`))

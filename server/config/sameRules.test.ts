@@ -58,7 +58,7 @@ it.each<[kind: string, taken: object[], refused: object[]]>([
     [
       { contextTokens: 1_000, timeLimitMs: 1_000, parallel: 1, temperature: 0 },
       { contextTokens: 10_000_000, timeLimitMs: 3_600_000, parallel: 1_000, temperature: 2 },
-      { price: { input: 0, output: 1_000_000, cached: 1 }, reasoningEffort: 'max', structured: 'tags' },
+      { price: { input: 0, output: 1_000_000, cached: 1 }, reasoningEffort: 'max', form: 'tags' },
     ],
     [
       ...[{ contextTokens: 999 }, { contextTokens: 10_000_001 }, { contextTokens: 5_000.5 }],

@@ -1,30 +1,29 @@
-/** Which form of answers `structured: auto` asks for, by the provider and the server. */
-import { type Provider, traitsOf } from '@/lib/mas/providers'
+/** Which form of answers `form: auto` stands for, by the provider and the server. */
+import { type ANSWER_FORMS, type AnswerForm, type Provider, traitsOf } from '@/lib/mas/providers'
 
-/**
- * Servers that cache the beginning of a prompt and count the schema as its very beginning. Each skill has a schema of its own, so
- * with schemas nothing of an agent's prompt would be cached between its skills.
- *
- * source  docs/configuration.md
- */
-const SCHEMA_BEFORE_PROMPT = [
+/** Servers of other providers where functions are known to work: OpenAI's models, and gateways to many models. */
+const NATIVE_HOSTS = [
   'api.openai.com',
   'openai.azure.com',
   'cognitiveservices.azure.com',
   'services.ai.azure.com',
+  'openrouter.ai',
+  'ai-gateway.vercel.sh',
 ]
-/** Gateways to many models. Those of OpenAI are named with its prefix; its open-weight models run elsewhere. */
-const GATEWAYS = ['openrouter.ai', 'ai-gateway.vercel.sh']
-const OF_OPENAI = /^openai\/(?!gpt-oss)/i
 
-type Asked = { provider: Provider; structured: 'auto' | 'json_schema' | 'tags'; baseUrl: string; model: string }
+type Asked = {
+  provider: Provider
+  form: (typeof ANSWER_FORMS)[number]
+  baseUrl: string
+  reasoningEffort?: string | null
+}
 
-/** out: `tags` where a schema for each skill would defeat the server's cache; else as configured */
-export function answerFormOf({ provider, structured, baseUrl, model }: Asked): Asked['structured'] {
-  if (structured !== 'auto') return structured
-  if (traitsOf(provider).cachesBySchema) return 'tags'
+/** out: as configured; for auto that of the provider, or of a server that is known */
+export function answerFormOf({ provider, form, baseUrl, reasoningEffort = null }: Asked): AnswerForm {
+  if (form !== 'auto') return form
+  // With reasoning Anthropic wants it back with the results of calls, also in a later step, where it is not sent.
+  if (provider === 'anthropic' && reasoningEffort !== null && reasoningEffort !== 'none') return 'tags'
   const { hostname } = new URL(baseUrl)
-  const isOf = (hosts: readonly string[]): boolean =>
-    hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
-  return isOf(SCHEMA_BEFORE_PROMPT) || (isOf(GATEWAYS) && OF_OPENAI.test(model)) ? 'tags' : 'auto'
+  const isKnown = NATIVE_HOSTS.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return isKnown ? 'native' : traitsOf(provider).auto
 }

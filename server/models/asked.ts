@@ -16,8 +16,8 @@ export type AskedParts = {
 
 /** What a call asks for, without what the server is known to refuse. */
 export function askedOf(settings: ClientSettings, { about, answer }: ModelCallOptions): AskedParts {
-  const { structured, maxTokens, learned } = settings
-  const takesObjects = structured === 'json_schema' || (structured === 'auto' && !learned.without.has('schema'))
+  const { form, isFormOpen, maxTokens, learned } = settings
+  const takesObjects = form === 'schema' && !(isFormOpen && learned.without.has('schema'))
   const own = maxTokens[about?.skill ?? 'default'] ?? maxTokens.default ?? null
   const most = learned.answerTokens
   return {
@@ -38,8 +38,8 @@ export function askedWithout(
   settings: ClientSettings,
   options: ModelCallOptions,
 ): AskedParts | null {
-  const { learned, structured } = settings
-  const mayLeaveSchema = asked.answer !== null && structured === 'auto'
+  const { learned, isFormOpen } = settings
+  const mayLeaveSchema = asked.answer !== null && isFormOpen
   switch (refused?.what) {
     case 'promptLength':
       return null

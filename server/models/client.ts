@@ -1,4 +1,5 @@
 /** A language model behind HTTP, in any of the wire formats. */
+import type { AnswerForm } from '@/lib/mas/providers'
 import type { KeyRef } from '@/lib/mas/setupRecords'
 import type { PrivateReach } from '../net'
 import { Answer } from './answer'
@@ -33,8 +34,9 @@ export type ClientSettings = {
   contextTokens: number
   /** Token limits of answers by skill; `default`: for all others. */
   maxTokens: Readonly<Record<string, number>>
-  /** auto: schemas are sent until the server refuses one. */
-  structured: 'auto' | 'json_schema' | 'tags'
+  form: AnswerForm
+  /** The form was left open: what the server refuses is left out. */
+  isFormOpen: boolean
   reasoningEffort: string | null
   /** Additional fields of the request; our own fields win. */
   extra: Readonly<Record<string, unknown>>
@@ -66,7 +68,11 @@ export function httpModel(settings: ClientSettings, wire: Wire): Model {
     },
     accepts,
     get takesFunctions() {
-      return !learned.without.has('functions')
+      return settings.form === 'native' && !learned.without.has('functions')
+    },
+    answeredInTags() {
+      learned.tagsInText += 1
+      if (settings.isFormOpen && learned.tagsInText > 1) learned.without.add('functions')
     },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       let asked = askedOf(settings, options)

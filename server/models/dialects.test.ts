@@ -87,8 +87,8 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
     const answers: Answerer = (_, response) => void response.end(`${text('{}')}${end()}`)
 
     // Elsewhere a schema is sent only when the configuration says so.
-    const isAuto = answerFormOf({ provider, structured: 'auto', baseUrl: 'http://m.example', model: 'm' }) === 'auto'
-    const form = isAuto ? {} : { structured: 'json_schema' as const }
+    const isAuto = answerFormOf({ provider, form: 'auto', baseUrl: 'http://m.example' }) === 'schema'
+    const form = isAuto ? {} : { form: 'schema' as const }
 
     it('gets its schema with the question, and says that it was asked so', async () => {
       const peer = await peerThat(answers)
@@ -127,12 +127,12 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
       expect((await ask(model)).end).toMatchObject({ isObject: true })
     })
 
-    it('is never asked so when the configuration says tags, and only so when it says json_schema', async () => {
+    it('is never asked so when the configuration says tags, and only so when it says schema', async () => {
       const peer = await peerThat((asked, response, number) =>
         askedFormat(asked) ? refuse(response, 400) : answers(asked, response, number),
       )
-      expect((await ask(open(peer, { structured: 'tags' }))).text).toBe('{}')
-      const fault = await faultOf(open(peer, { structured: 'json_schema' }).call(TURNS, { signal: signal(), answer }))
+      expect((await ask(open(peer, { form: 'tags' }))).text).toBe('{}')
+      const fault = await faultOf(open(peer, { form: 'schema' }).call(TURNS, { signal: signal(), answer }))
       expect(fault.details).toMatchObject({ trouble: 'requestRefused', status: 400 })
       expect(peer.asked.map((asked) => askedFormat(asked) !== undefined)).toEqual([false, true])
     })

@@ -98,6 +98,7 @@ export function queuedAt(model: Model, endpoint: Endpoint): Model {
     get takesFunctions() {
       return model.takesFunctions
     },
+    answeredInTags: () => model.answeredInTags?.(),
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal, options.onPlace)
       try {

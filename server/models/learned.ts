@@ -14,6 +14,8 @@ export type Learned = {
   /** Whether an answer ever had an ending, and how many complete responses had none. */
   saysEndings: boolean
   unended: number
+  /** How many answers were tags where functions were asked for. */
+  tagsInText: number
 }
 
 /** out: a new record: the server supports all that is configured */
@@ -23,6 +25,7 @@ export const nothingLearned = (): Learned => ({
   answerTokens: null,
   saysEndings: false,
   unended: 0,
+  tagsInText: 0,
 })
 
 /** Less holds no prompt. */

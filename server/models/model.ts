@@ -128,6 +128,8 @@ export interface Model {
   readonly accepts?: readonly MediaKind[]
   /** It can be asked with functions; false from the call on in which its server refuses them. Absent: it cannot. */
   readonly takesFunctions?: boolean | undefined
+  /** It answered with tags where it had functions. Where the form is left open, it is asked with tags after the second time. */
+  answeredInTags?(): void
   /** Throws ModelError when the stream breaks; an answer without an end piece is incomplete and must not be used. */
   call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }

@@ -1,4 +1,4 @@
-import { isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
+import { type ANSWER_FORMS, isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
 import { contextOf, knownModel } from '@/server/shared/knownModels'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel } from './client'
@@ -17,11 +17,15 @@ import { responsesWire } from './wires/responses'
 import type { Wire } from './wires/wire'
 
 /** Settings of a client that may be configured; the others come from the program. */
-type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 'secret' | 'now' | 'learned'>
+type ConfiguredSettings = Omit<
+  ClientSettings,
+  'name' | 'provider' | 'limits' | 'secret' | 'now' | 'learned' | 'form' | 'isFormOpen'
+>
 
 /** The configuration of a model; null and left out: the default. */
 export type ProviderModelConfig = { [Name in keyof ConfiguredSettings]?: ConfiguredSettings[Name] | null } & {
   provider: Provider
+  form?: (typeof ANSWER_FORMS)[number] | null
   timeLimitMs?: number | null
   firstTokenLimitMs?: number | null
   connectLimitMs?: number | null
@@ -118,7 +122,8 @@ function realModel(name: string, config: ProviderModelConfig, wire: Wire, parts:
     temperature: config.temperature ?? null,
     contextTokens: contextOf({ provider, model, contextTokens: config.contextTokens ?? null }),
     maxTokens: config.maxTokens ?? {},
-    structured: answerFormOf({ provider, structured: config.structured ?? 'auto', baseUrl, model }),
+    form: answerFormOf({ ...config, form: config.form ?? 'auto', baseUrl }),
+    isFormOpen: (config.form ?? 'auto') === 'auto',
     reasoningEffort: config.reasoningEffort ?? null,
     extra: config.extra ?? {},
     accepts: config.accepts ?? [],

@@ -51,6 +51,7 @@ export function recorded(model: Model, folder: string): Model {
     get takesFunctions() {
       return model.takesFunctions
     },
+    answeredInTags: () => model.answeredInTags?.(),
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
       for await (const piece of model.call(turns, options)) {
@@ -91,11 +92,24 @@ type PlaybackOptions = {
  */
 export function playback(options: PlaybackOptions): Model {
   let tape: Tape | null = null
+  const isNative = (): boolean => {
+    try {
+      tape ??= new Tape(readCalls(options.folder), options.folder)
+      return tape.isNative
+    } catch (error) {
+      // The call itself says what is wrong with the recording.
+      if (error instanceof ModelError) return false
+      throw error
+    }
+  }
   return {
     name: options.name,
     provider: 'recording',
     contextTokens: options.contextTokens,
     accepts: options.accepts ?? [],
+    get takesFunctions() {
+      return isNative()
+    },
     async *call(turns: Turn[], { signal, about = NOBODY, onStart }: ModelCallOptions): AsyncGenerator<ModelPiece> {
       onStart?.()
       tape ??= new Tape(readCalls(options.folder), options.folder)
@@ -107,13 +121,18 @@ export function playback(options: PlaybackOptions): Model {
         yield { type: 'text', text: piece }
       }
       const modelVersion = `${call.modelVersion} (recorded)`
-      const { usage, finish, reasoning, isObject } = call
+      const { usage, finish, reasoning, isObject, calls } = call
       const end = { usage: { ...usage, costUsd: 0 }, modelVersion, finish }
       yield {
         type: 'end',
         ...end,
         ...(reasoning === undefined ? {} : { reasoning }),
         ...(isObject ? { isObject } : {}),
+        ...(calls === undefined
+          ? {}
+          : {
+              calls: calls.map((one) => ({ ...one, arguments: translateIds(one.arguments, call.ids, mark.ids) })),
+            }),
       }
     },
   }
@@ -137,6 +156,11 @@ class Tape {
     private readonly calls: readonly RecordedCall[],
     private readonly folder: string,
   ) {}
+
+  /** Were functions called in it? */
+  get isNative(): boolean {
+    return this.calls.some(({ calls }) => calls !== undefined)
+  }
 
   find(mark: PromptMark, about: { agent: string; skill: string }): RecordedCall {
     const same = this.calls.filter(({ digest }) => digest === mark.digest)

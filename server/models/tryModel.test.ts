@@ -48,7 +48,7 @@ describe('a model that works', () => {
       else response.end(`${openaiText('ready')}${openaiEnd()}`)
     })
     expect((await tried(peer.url)).ok).toBe(true)
-    const trial = await tried(peer.url, { structured: 'json_schema' })
+    const trial = await tried(peer.url, { form: 'schema' })
     expect([trial.ok, trial.words]).toEqual([false, expect.stringContaining('response_format is unavailable')])
   })
 

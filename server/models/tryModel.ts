@@ -71,7 +71,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       queue: new PersonQueue(),
     })
     const { signal } = new AbortController()
-    const answer = config.structured === 'json_schema' ? { answer: OBJECT } : {}
+    const answer = config.form === 'schema' ? { answer: OBJECT } : {}
     for await (const piece of model.call(QUESTION, { signal, ...answer })) {
       if (piece.type === 'text') firstTokenMs ??= since()
     }

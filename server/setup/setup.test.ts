@@ -98,7 +98,7 @@ const model = (more: Partial<ModelSetup> = {}): ModelSetup => ({
   temperature: null,
   contextTokens: 9_000,
   price: null,
-  structured: 'auto',
+  form: 'auto',
   reasoningEffort: null,
   extra: {},
   accepts: [],

@@ -185,7 +185,7 @@ describe('[R123] what the page changed, written into the file', () => {
     ['at another address', { baseUrl: 'https://a.example/v1' }],
     ['with a price, also of what the server remembers', { price: { input: 1, output: 2, cached: 0.5 } }],
     ['with other limits', { contextTokens: 9_000, timeLimitMs: 60_000, parallel: 2, temperature: 0 }],
-    ['of another kind', { structured: 'tags', reasoningEffort: 'low', extra: { top_k: 3 }, accepts: ['image'] }],
+    ['of another kind', { form: 'tags', reasoningEffort: 'low', extra: { top_k: 3 }, accepts: ['image'] }],
   ])('says a model %s, be it new or the file’s', (_, more) => {
     const wanted = { ...LARGE, ...more }
     expect(asWritten({ model: { large: wanted, added: wanted } }).model).toMatchObject({ large: wanted, added: wanted })

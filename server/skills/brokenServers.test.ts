@@ -17,7 +17,7 @@ afterEach(() => peer?.close())
 async function plan(answer: Answerer, intention = 'Plan it.', contextTokens = 32_000) {
   peer = await openModelPeer(answer)
   const step = makeStep(90, { executor: 'planning', state: 'running', startedSeq: 90, intention })
-  const model = modelAt(peer.url, { contextTokens, structured: 'tags' })
+  const model = modelAt(peer.url, { contextTokens, form: 'tags' })
   const given = testRun(withSteps(testWorld, [step]), step, model)
   waits.length = 0
   return { outcome: await run(given), given, model, peer }

@@ -1,7 +1,16 @@
 /** One call of a model: assembles and measures its stream. */
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
 import { type Fitted, fitTurns } from '@/server/models/fitTurns'
-import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
+import {
+  type FunctionCall,
+  type FunctionTool,
+  ModelError,
+  type ModelUsage,
+  type ObjectAnswer,
+  type ProviderParts,
+  stopped,
+  type Turn,
+} from '../models/model'
 import { wholeMs } from '../shared/wholeMs'
 import { wholeRefOf } from './makeBody'
 import type { SkillRun } from './port'
@@ -36,12 +45,15 @@ export type CallResult =
       modelVersion: string
       fingerprint: string | undefined
       isObject: boolean
+      calls: readonly FunctionCall[]
+      /** For later turns of the same step. */
+      providerParts: ProviderParts | undefined
     } & CallParts)
   | ({ ended: false; text: string; fault: ModelError } & CallParts)
 
 /**
  * in      the run (its signal, clock, listener of the text); the turns, which are cut to the model's context; an upper bound of
- *         their tokens, if counted; the object to request, if any
+ *         their tokens, if counted; the object to request, or the functions that the model may call, if any
  * out     the whole text with its usage (`isCut`: the model's length limit was reached); or the fault and the text so far: a
  *         stream without its end is the fault MODEL_CUT
  * units   clock() in ms, for durations; recorded as whole ms, from the time of sending
@@ -51,7 +63,7 @@ export async function callModel(
   run: CallingStep,
   turns: Turn[],
   tokens: number | null = null,
-  answer: ObjectAnswer | null = null,
+  asked: { answer?: ObjectAnswer | null; functions?: readonly FunctionTool[] } = {},
 ): Promise<CallResult> {
   const entered = run.clock()
   let began: number | null = null
@@ -69,7 +81,8 @@ export async function callModel(
   try {
     const options = {
       signal: run.signal,
-      ...(answer === null ? {} : { answer }),
+      ...(asked.answer ? { answer: asked.answer } : {}),
+      ...(asked.functions === undefined ? {} : { functions: asked.functions }),
       about: { agent: nameOf(run), skill: run.step.executor, step: run.step.id },
       onPlace: (place: number) => run.onDoing({ what: 'queued', place }),
       onStart: () => {
@@ -79,8 +92,17 @@ export async function callModel(
     }
     for await (const piece of run.model.call(sent.turns, options)) {
       if (piece.type === 'end') {
-        const { usage, modelVersion, fingerprint, finish, reasoning, isObject = false } = piece
-        const end = { usage, modelVersion, fingerprint, isObject, isCut: finish === 'length' }
+        const {
+          usage,
+          modelVersion,
+          fingerprint,
+          finish,
+          reasoning,
+          isObject = false,
+          calls = [],
+          providerParts,
+        } = piece
+        const end = { usage, modelVersion, fingerprint, isObject, calls, providerParts, isCut: finish === 'length' }
         return { ended: true, text, ...end, ...parts(reasoning) }
       }
       if (firstTokenMs === null) {
@@ -152,6 +174,9 @@ export function recordOf(
     ...(result.ended && result.fingerprint !== undefined ? { fingerprint: result.fingerprint } : {}),
     prompt,
     answer: result.text === '' ? null : wholeRefOf(result.text, run.bodies),
+    ...(result.ended && result.calls.length > 0
+      ? { calls: wholeRefOf(JSON.stringify(result.calls), run.bodies, 'application/json') }
+      : {}),
     ...(result.ended && result.isObject ? { isObject: true } : {}),
     ...(result.reasoning === null ? {} : { reasoning: wholeRefOf(result.reasoning, run.bodies) }),
     outcome,

@@ -1,4 +1,4 @@
-export { readStoredPrompt } from './prompt/storedPrompt'
+export { readCalls, readStoredPrompt } from './prompt/storedPrompt'
 export { listsIn } from './prompt/turnList'
 export { guidesOf, loadPrompts } from './prompts'
 export { routeStep, type StepRoute } from './registry'

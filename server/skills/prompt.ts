@@ -19,11 +19,11 @@ import {
   writeStepRules,
 } from './prompt/currentStep'
 import { writeMemory, writeStepsToCome } from './prompt/fittingLists'
-import { buildHistory, buildNewItems, type HistorySection, writeWhole } from './prompt/historySection'
+import { buildHistory, buildNewItems, buildResults, type HistorySection, writeWhole } from './prompt/historySection'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
 import { isManager, writeRole, writeSkills } from './prompt/role'
 import { type SectionName, section } from './prompt/section'
-import { keepOnce, type Part, share, turnsOf } from './prompt/storedPrompt'
+import { keepOnce, type Part, resultEntry, share, turnsOf } from './prompt/storedPrompt'
 import { writeTask } from './prompt/taskSection'
 import { writeStages } from './prompt/taskState'
 import { readTold, type Told } from './prompt/told'
@@ -41,6 +41,9 @@ export type Prompt = {
   /** Null: everything is shown whole. */
   more: More | null
 }
+
+/** native: by calls of functions, which show how calls are written */
+export type PromptForm = 'native' | 'tags'
 
 /** Items that are not shown whole, by number, as far as the tokens allow; '' without such items. */
 type More = (numbers: number[], tokens: number) => Promise<string>
@@ -63,12 +66,17 @@ const ATTACHED_SHARE = 0.5
 /**
  * The conversation goes on where the agent's last answer stands, if what came since fits; else it begins anew with the history.
  *
- * in      the run (world, step, bodies, abilities); the prompts of the team's language
+ * in      the run (world, step, bodies, abilities); the prompts of the team's language; how the model answers
  * out     the turns, what is stored of them with a call, and access to more of the history
  * faults  an Error when the step's agent or task is not in the world
  * source  docs/prompts.md
  */
-export async function buildPrompt(run: Asked['run'], skill: SkillName, prompts: LanguagePrompts): Promise<Prompt> {
+export async function buildPrompt(
+  run: Asked['run'],
+  skill: SkillName,
+  prompts: LanguagePrompts,
+  form: PromptForm = 'tags',
+): Promise<Prompt> {
   const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
@@ -78,6 +86,7 @@ export async function buildPrompt(run: Asked['run'], skill: SkillName, prompts: 
   const steps: Steps = { ...records, shown: shownOf(records.over) }
   const asked: Asked = {
     run,
+    form,
     skill,
     prompts,
     agent,
@@ -95,6 +104,7 @@ type Steps = HistoryRecords & { shown: StepRecord[] }
 
 type Asked = {
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'now' | 'model' | 'abilities'>
+  form: PromptForm
   skill: SkillName
   prompts: LanguagePrompts
   agent: AgentRecord
@@ -130,19 +140,19 @@ async function continued(asked: Asked, told: Told): Promise<Prompt | null> {
   const { run, steps, budget, prompts } = asked
   const { world, step } = run
   if (systemPart(asked).text !== told.turns[0]?.content) return null
-  const fresh = steps.shown.filter((one) => (one.endedSeq ?? 0) > told.seq || one.id === told.answered.id)
-  const items = await buildNewItems(fresh, told, { bodies: run.bodies, stageOf: stageOf(asked) })
-  const along = await gatherAttachments(run, run.model.accepts?.length ? steps.shown : fresh, budget)
+  const since = steps.shown.filter((one) => (one.endedSeq ?? 0) > told.seq || one.id === told.answered.id)
+  const how = { bodies: run.bodies, stageOf: stageOf(asked) }
+  const results = await buildResults(steps.over, told, how)
+  const fresh = since.filter(({ id }) => !results.some(({ step }) => step === id))
+  const items = await buildNewItems(fresh, told, how)
+  const along = await gatherAttachments(run, run.model.accepts?.length ? steps.shown : since, budget)
   // Pictures and sounds are stored with their messages and results, not with a turn.
   if (along !== null && along.media.length > 0) return null
   const left = budget - told.tokens
-  const since = {
-    ended: [...fresh, told.answered],
-    coming: steps.coming,
-  }
+  const others = { ended: [...since, told.answered], coming: steps.coming }
   const isTold = ({ id, seq, fromStep }: MessageRecord): boolean =>
     seq <= told.seq || told.messages.has(id) || fromStep === told.answered.id
-  const said = writeMessages(world, step, since, Math.max(0, left), '', isTold)
+  const said = writeMessages(world, step, others, Math.max(0, left), '', isTold)
   if (said !== null && said.cut.size > 0) return null
   const user = [
     ...(await firstParts(asked, told)),
@@ -154,12 +164,16 @@ async function continued(asked: Asked, told: Told): Promise<Prompt | null> {
     ...toolRunParts(run, asked.skill, told),
     ...stepParts(asked, told),
   ]
-  const tokens = told.tokens + tokensOf(user, [])
+  const tokens = told.tokens + tokensOf(user, []) + results.reduce((sum, { text }) => sum + estimateTokens(text) + 1, 0)
   if (tokens > budget) return null
   const isCut = told.holds('history_step', prompts.more) || told.holds('messages', prompts.more)
   return {
-    turns: [...told.turns, userTurn(user, [])],
-    stored: [...told.stored, ...turnsOf(user)],
+    turns: [
+      ...told.turns,
+      ...results.map(({ call, text }) => ({ role: 'tool' as const, call: call.id, name: call.name, content: text })),
+      userTurn(user, []),
+    ],
+    stored: [...told.stored, ...results.map(({ call, text }) => resultEntry(call, text)), ...turnsOf(user)],
     about: { ...(told.cut === undefined ? {} : { cut: told.cut }), seq: world.seq },
     tokens,
     more: isCut ? moreOf(run, steps.over, new Map()) : null,
@@ -183,15 +197,17 @@ function changed(told: Told | null, name: SectionName, text: string | null): Par
   return part === undefined || told?.newest(name) === part.text ? [] : [part]
 }
 
-const systemPart = ({ prompts }: Asked): Part => share('system_prompt', 'system', systemOf(prompts))
+const systemPart = ({ prompts, form }: Asked): Part =>
+  share('system_prompt', 'system', form === 'native' ? nativeSystemOf(prompts) : tagsSystemOf(prompts))
 
 /** What most agents of a task have alike comes first: servers cache the beginning of a prompt. */
 async function firstParts(asked: Asked, told: Told | null): Promise<Part[]> {
-  const { run, agent, task, skill, prompts, budget } = asked
+  const { run, form, agent, task, skill, prompts, budget } = asked
   return [
     ...changed(told, 'current_task', writeTask(run.world, task, agent.id)),
     ...planningParts(asked, told),
-    ...(await abilityParts(run, skill, prompts, told, budget)),
+    // Functions show their own arguments.
+    ...(form === 'native' ? [] : await abilityParts(run, skill, prompts, told, budget)),
     ...changed(told, 'agent_role', writeRole(run.world, agent)),
     ...stageParts(asked, told),
   ]
@@ -212,14 +228,14 @@ function planningParts({ run: { world }, agent, skill, prompts }: Asked, told: T
 }
 
 /** The step at hand; the rules of its skill stand in the conversation once. */
-function stepParts({ run, agent, task, skill, prompts, steps }: Asked, told: Told | null): Part[] {
+function stepParts({ run, form, agent, task, skill, prompts, steps }: Asked, told: Told | null): Part[] {
   const { world, step, now } = run
   // A tool_decision has the text of the call before it.
   const isOfCall = skill === 'tool_decision' && steps.over.at(-1)?.intention === step.text
   const isTextAbove = told !== null && (isOfCall || told.showsTextOf(step))
   const above = { text: isTextAbove, answers: told !== null }
   const isBase = takesRequests(task, agent.id)
-  const rules = (isBase ? baseRulesOf : rulesOf)(prompts.skills[skill])
+  const rules = (isBase ? BASE_RULES_OF : RULES_OF)[form](prompts.skills[skill])
   const isAbove = told?.holds(RULES, rules) ?? false
   return [
     share('current_step', 'user', writeStepHead(world, step)),
@@ -353,11 +369,22 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
  * Includes the form of planned steps and the rules of notes for all skills, since providers cache the start of a prompt. Texts of
  * prompt files are cached, so that comparisons with cached parts are by identity.
  */
-const systemOf = memo(({ system, planning, memory }: LanguagePrompts) =>
-  section('system_prompt', [system, planning, memory].map((text) => text.trimEnd()).join('\n\n')),
+const tagsSystemOf = memo(({ system, inTags, planning, memory }: LanguagePrompts) =>
+  systemWith([system, inTags, planning, memory]),
 )
-const rulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, false))
-const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
+const nativeSystemOf = memo(({ system, byFunctions, planning, memory }: LanguagePrompts) =>
+  systemWith([system, byFunctions, planning, memory.replace(/^<.*$/m, '')]),
+)
+const systemWith = (texts: readonly string[]): string =>
+  section('system_prompt', texts.map((text) => text.trimEnd()).join('\n\n'))
+const RULES_OF = {
+  tags: memo((skill: SkillPrompt) => writeStepRules(skill, false, true)),
+  native: memo((skill: SkillPrompt) => writeStepRules(skill, false, false)),
+}
+const BASE_RULES_OF = {
+  tags: memo((skill: SkillPrompt) => writeStepRules(skill, true, true)),
+  native: memo((skill: SkillPrompt) => writeStepRules(skill, true, false)),
+}
 
 /** Joined without copying: callers that only measure a long history never read it. */
 const joined = (parts: readonly { text: string }[]): string =>

@@ -31,19 +31,27 @@ export type SkillPrompt = z.infer<typeof SkillFile>
 const SystemFile = z
   .strictObject({
     system_prompt: text,
+    tags_prompt: text,
+    functions_prompt: text,
     planning_prompt: text,
     repair_prompt: text.refine((prompt) => prompt.includes('{reason}'), 'must hold {reason}'),
     more_history_prompt: text,
   })
-  .transform(({ system_prompt, planning_prompt, repair_prompt, more_history_prompt }) => ({
-    system: system_prompt,
-    /** How to plan steps, for skills that plan. */
-    planning: planning_prompt,
-    /** Shown with the reason when an answer is rejected; `{reason}` is replaced. */
-    repair: repair_prompt,
-    /** Shown below a shortened history. */
-    more: more_history_prompt,
-  }))
+  .transform(
+    ({ system_prompt, tags_prompt, functions_prompt, planning_prompt, repair_prompt, more_history_prompt }) => ({
+      system: system_prompt,
+      /** How answers are given, for models that answer in tags. */
+      inTags: tags_prompt,
+      /** The same for models that call functions. */
+      byFunctions: functions_prompt,
+      /** How to plan steps, for skills that plan. */
+      planning: planning_prompt,
+      /** Shown with the reason when an answer is rejected; `{reason}` is replaced. */
+      repair: repair_prompt,
+      /** Shown below a shortened history. */
+      more: more_history_prompt,
+    }),
+  )
 const McpFile = z.strictObject({ mcp_base_prompt: text })
 const MemoryFile = z.strictObject({ persistent_memory_prompt: text })
 

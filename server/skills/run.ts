@@ -6,17 +6,18 @@ import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
-import type { ObjectAnswer, TextTurn, Turn } from '../models/model'
+import type { FunctionTool, ObjectAnswer, TextTurn, Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, outcomeOfFault, recordOf } from './callModel'
 import { doubtCalls } from './calls'
 import { doubtSources, withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
+import { type Functions, functionsOf, tagsOfCalls } from './functions'
 import { joinPieces } from './joinPieces'
 import { readMeant } from './meant'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
-import { laterTurn } from './prompt/storedPrompt'
+import { callEntry, laterTurn, resultEntry } from './prompt/storedPrompt'
 import { type PromptEntry, storePrompt } from './prompt/turnList'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
 import { readAnswer } from './references'
@@ -62,10 +63,24 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
   }
 }
 
-async function ask(run: SkillRun, skill: Skill, words: LanguagePrompts, waits: Required<RunSkillOptions>) {
-  const prompt = await buildPrompt(run, skill.name, words)
-  return converse({ run, skill, words, prompt, waits })
+async function ask(
+  run: SkillRun,
+  skill: Skill,
+  words: LanguagePrompts,
+  waits: Required<RunSkillOptions>,
+): Promise<StepOutcome> {
+  const functions = run.model.takesFunctions ? await functionsOf(run) : null
+  const prompt = await buildPrompt(run, skill.name, words, functions === null ? 'tags' : 'native')
+  try {
+    return await converse({ run, skill, words, prompt, functions, waits })
+  } catch (error) {
+    // Its server turned out to take no functions: the prompt is written for tags.
+    if (!(error instanceof FunctionsRefused)) throw error
+    return ask(run, skill, words, waits)
+  }
 }
+
+class FunctionsRefused extends Error {}
 
 /** The turns so far, and the references that each call stores of them. */
 class Talk {
@@ -78,10 +93,12 @@ class Talk {
     readonly prompt: Prompt,
     /** Requested from models that can enforce it. */
     readonly answer: ObjectAnswer,
+    /** What the model may call; null: it answers in text. */
+    readonly functions: Functions | null,
   ) {}
 
   get turns(): Turn[] {
-    return [...this.prompt.turns, ...[...this.said, ...this.open].map(({ turn }) => turn)]
+    return [...this.prompt.turns, ...[...this.said, ...this.open].flatMap(({ turns }) => turns)]
   }
 
   /** Upper bound of the turns' tokens; null: not counted, since turns were added after the prompt. */
@@ -89,21 +106,39 @@ class Talk {
     return this.said.length + this.open.length === 0 ? this.prompt.tokens : null
   }
 
-  /** null while an answer is continued: half an object cannot be continued as an object. */
-  get wished(): ObjectAnswer | null {
-    return this.open.length === 0 ? this.answer : null
+  /** No object while an answer is continued: half an object cannot be continued as an object. */
+  get wished(): { answer?: ObjectAnswer; functions?: readonly FunctionTool[] } {
+    if (this.functions !== null) return { functions: this.functions.list }
+    return this.open.length === 0 ? { answer: this.answer } : {}
   }
 
   refOf(called: CallResult): ModelCall['prompt'] {
     const asked: TextTurn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
-    const later = [...this.said, ...this.open].map(({ stored }) => stored)
+    const later = [...this.said, ...this.open].flatMap(({ stored }) => stored)
     const last = asked.map((turn) => laterTurn('answer_object', turn))
     return storePrompt([...this.prompt.stored, ...later, ...last], this.run.bodies, this.prompt.about)
   }
 
-  /** Adds the model's answer and the runtime's reply. */
-  goOn(answer: string, reply: string): void {
-    this.said.push(...this.exchange(answer, reply))
+  /** Adds the model's answer and the runtime's reply: the result of each call, else a turn of the user. */
+  goOn({ raw, called }: WholeCall, reply: string, isError: boolean): void {
+    const calls = called.ended ? called.calls : []
+    const parts = called.ended ? called.providerParts : undefined
+    if (calls.length === 0) this.said.push(...this.exchange(raw, reply))
+    else {
+      const about = parts === undefined ? {} : { providerParts: parts }
+      const results = calls.map(({ id, name }): Turn => {
+        const error = isError ? { isError: true as const } : {}
+        return { role: 'tool', call: id, name, content: reply, ...error }
+      })
+      this.said.push({
+        turns: [{ role: 'assistant', content: raw, calls, ...about }, ...results],
+        stored: [
+          ...(raw === '' ? [] : [laterTurn(`answer/${this.number}`, { role: 'assistant', content: raw })]),
+          ...calls.map(callEntry),
+          ...calls.map((call) => resultEntry(call, reply)),
+        ],
+      })
+    }
     this.open = []
   }
 
@@ -112,34 +147,39 @@ class Talk {
     this.open = this.exchange(text, sayInLanguage(this.run.world.team.language, 'goOnExactly'))
   }
 
+  private get number(): number {
+    return this.said.length + 1
+  }
+
   private exchange(answer: string, reply: string): Kept[] {
-    const number = this.said.length / 2 + 1
     const turns: [string, TextTurn][] = [
-      [`answer/${number}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
-      [`reply/${number}`, { role: 'user', content: reply }],
+      [`answer/${this.number}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
+      [`reply/${this.number}`, { role: 'user', content: reply }],
     ]
-    return turns.map(([name, turn]) => ({ turn, stored: laterTurn(name, turn) }))
+    return [{ turns: turns.map(([, turn]) => turn), stored: turns.map(([name, turn]) => laterTurn(name, turn)) }]
   }
 }
 
-type Kept = { turn: Turn; stored: PromptEntry }
+/** An answer with what was said to it. */
+type Kept = { turns: readonly Turn[]; stored: readonly PromptEntry[] }
 
 type Asking = {
   run: SkillRun
   skill: Skill
   words: LanguagePrompts
   prompt: Prompt
+  functions: Functions | null
   waits: Required<RunSkillOptions>
 }
 /** With the repairs and the continuations left of the step so far. */
 type Conversation = Asking & { repairs: string[]; continuations: number }
 
 async function converse(asking: Asking): Promise<StepOutcome> {
-  const { run, skill, prompt } = asking
+  const { run, skill, prompt, functions } = asking
   const own: Conversation = { ...asking, repairs: [], continuations: CONTINUATIONS }
   const answer = objectAnswer(skill, run, prompt.more !== null)
   for (let tries = 1; tries <= TRIES; tries += 1) {
-    const outcome = await tryOnce(own, new Talk(run, prompt, answer), tries === TRIES)
+    const outcome = await tryOnce(own, new Talk(run, prompt, answer, functions), tries === TRIES)
     if (outcome !== null) return outcome
   }
   const said = { n: own.repairs.length, reason: own.repairs.at(-1) ?? '' }
@@ -151,18 +191,20 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
   const { run, skill, words, repairs } = own
   let looks = 0
   for (let shown = 0; ; ) {
-    const { called, raw, text, isApart } = await callUntilWhole(own, talk)
+    const whole = await callUntilWhole(own, talk)
+    const { called, raw, text, isApart } = whole
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
     const reading: SkillReading = called.isCut
       ? sayCut(run, text)
-      : await readMeant((own) => readAnswer(text, skill, own, isApart), run)
+      : (whole.problem ?? (await readMeant((own) => readAnswer(text, skill, own, isApart), run)))
+    if (talk.functions !== null && called.calls.length === 0 && reading.ok) run.model.answeredInTags?.()
     const asked = looks < LOOKS && !called.isCut && !reading.ok ? askedItems(text, talk.prompt) : null
     if (asked !== null) {
       looks += 1
       await run.onCall(
         recordOf(run, talk.refOf(called), called, 'repaired', `asked to see items ${asked.join(', ')} whole`),
       )
-      talk.goOn(raw, await wholeItems(run, talk.prompt, asked))
+      talk.goOn(whole, await wholeItems(run, talk.prompt, asked), false)
       continue
     }
     const isLast = shown === REPAIRS
@@ -183,10 +225,8 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
     repairs.push(reason)
     if (isLast) return null
     shown += 1
-    talk.goOn(
-      called.isCut ? shortened(raw) : raw,
-      words.repair.replaceAll('{reason}', () => reason),
-    )
+    const reply = words.repair.replaceAll('{reason}', () => reason)
+    talk.goOn(called.isCut ? { ...whole, raw: shortened(raw) } : whole, reply, true)
   }
 }
 
@@ -198,8 +238,8 @@ function sayCut(run: SkillRun, text: string): SkillReading {
 /** A cut answer can be as long as the limit; its beginning shows what it was. */
 const shortened = (text: string): string => beginningOf(text, 4_000)
 
-/** raw: as received; text: with tags; isApart: the reasoning is in neither. */
-type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }
+/** raw: as received; text: with tags; isApart: the reasoning is in neither; problem: why its calls make no answer */
+type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean; problem: SkillReading | null }
 
 /** Call until the answer is complete. out: the last call, which may still be cut, and the whole text */
 async function callUntilWhole(own: Conversation, talk: Talk): Promise<WholeCall> {
@@ -218,12 +258,18 @@ async function callUntilWhole(own: Conversation, talk: Talk): Promise<WholeCall>
     raw = joinPieces(raw, called.text)
     isApart ||= called.reasoning !== null
   }
-  return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart }
+  if (talk.functions !== null && called.ended && called.calls.length > 0) {
+    const made = tagsOfCalls(called.calls, own.skill, talk.functions, run)
+    // Words beside a call are no answer.
+    return { called, raw, text: made.ok ? made.text : '', isApart: true, problem: made.ok ? null : made }
+  }
+  return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart, problem: null }
 }
 
 /** One call, repeated after transient faults. Each one without a usable answer is recorded at once. */
 async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
+    if (talk.functions !== null && !run.model.takesFunctions) throw new FunctionsRefused()
     const called = await callModel(run, talk.turns, talk.tokens, talk.wished)
     if (called.ended) return called
     const { fault } = called

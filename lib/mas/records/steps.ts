@@ -59,6 +59,8 @@ export type ModelCall = {
   fingerprint?: string
   prompt: PromptRef
   answer: BodyRef | null
+  /** The functions that the answer called: JSON, a list of { id, name, arguments }. Absent: none. */
+  calls?: BodyRef
   /** The answer was asked for as one JSON object, and is one. */
   isObject?: true
   /** The model's reasoning, if its server returned it separately. It is in no later prompt. */

@@ -1,6 +1,6 @@
 /** A model, as the file and the page name it, and as it is in effect. */
 import * as z from 'zod'
-import { MEDIA, PLAIN_MODEL, PROVIDER_NAMES } from '../providers'
+import { ANSWER_FORMS, MEDIA, PLAIN_MODEL, PROVIDER_NAMES } from '../providers'
 import { SKILLS } from '../records/abilities'
 import { CONTEXT_TOKENS } from '../setupFields'
 import { json, keylessAddress, keyRef, orNone, shortText } from './fields'
@@ -30,8 +30,8 @@ export const model = z.strictObject({
   price: orNone(
     z.strictObject({ input: amount, output: amount, cached: orNone(amount), cacheWrite: amount.optional() }),
   ),
-  /** Request answers as an object whose keys are the tags? auto: until the server refuses it. */
-  structured: z.enum(['auto', 'json_schema', 'tags']).default(PLAIN_MODEL.structured),
+  /** How it answers: by calls of functions, an object whose keys are the tags, or tags. auto: as suits its server. */
+  form: z.enum(ANSWER_FORMS).default(PLAIN_MODEL.form),
   reasoningEffort: orNone(z.enum(REASONING_EFFORTS)),
   /** Additional fields of the request. */
   extra: z.record(z.string(), json).default({}),

@@ -9,7 +9,7 @@ export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../
 export const when = z.number().describe('epoch milliseconds')
 export const language = z.enum(LANGUAGES)
 export const access = z.enum([...ACCESS_LEVELS, 'none'])
-export const promptRole = z.enum(['system', 'user', 'assistant'])
+export const promptRole = z.enum(['system', 'user', 'assistant', 'tool'])
 export const executionState = z.enum(['init', 'running', 'finished', 'failed'])
 
 export const refusalBody = z

@@ -81,7 +81,13 @@ export const promptAnswer = z.object({
 export type PromptAnswer = z.infer<typeof promptAnswer>
 
 /** GET /api/steps/<id>/response. reasoning: null where the model's server gave none apart from the answer. */
-export const responseAnswer = z.object({ call: modelCall, text: z.string(), reasoning: z.string().nullable() })
+/** calls: of functions, arguments as they came */
+export const responseAnswer = z.object({
+  call: modelCall,
+  text: z.string(),
+  calls: z.array(z.object({ name: z.string(), arguments: z.string() })),
+  reasoning: z.string().nullable(),
+})
 export type ResponseAnswer = z.infer<typeof responseAnswer>
 
 /** GET /api/steps/<id>/result: the whole parsed result. */
@@ -112,7 +118,7 @@ export const postTriedCall = z.object({
   id: commandFields.id,
   call: z.string().min(1).max(200),
   sections: z
-    .array(z.object({ name: z.string().max(200), role: promptRole, text: z.string() }))
+    .array(z.object({ name: z.string().max(200), role: promptRole.exclude(['tool']), text: z.string() }))
     .min(1)
     .max(500),
 })

@@ -12,6 +12,7 @@ import type {
 } from '@ai-sdk/provider'
 import { asJson, fieldsIn, isJsonObject, type JsonObject, jsonValueOf } from '@/lib/json'
 import { errorMessage } from '@/server/shared/errors'
+import type { FunctionTool } from '../model'
 import { ModelError, type ProviderPart } from '../model'
 import { cleanSentence, type Ending } from '../response'
 import { type Counted, tokenCount } from '../usage'
@@ -42,6 +43,8 @@ export interface PackageFormat extends Pick<Wire, 'headers' | 'isPiece' | 'list'
   reader(): (piece: Piece) => Taken
   takesText: boolean
   cached?: SharedV3ProviderOptions
+  /** `rewrite` writes the schemas of functions: the package, which does not take all of them, sees none. */
+  writesSchemas?: true
   /** Reasoning goes back with calls although nothing of it is signed. */
   wantsReasoning?: true
 }
@@ -87,7 +90,10 @@ function callOptions(format: PackageFormat, question: Question) {
     ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
     ...(temperature === null || without.has('temperature') ? {} : { temperature }),
     ...(answer === null ? {} : { responseFormat: { type: 'json' as const, name: answer.name, schema: answer.schema } }),
-    ...toolsOf(functions, without.has('toolChoice') ? 'auto' : choice),
+    ...toolsOf(
+      format.writesSchemas ? functions.map(withoutSchema) : functions,
+      without.has('toolChoice') ? 'auto' : choice,
+    ),
     providerOptions: format.options(question),
   }
 }
@@ -295,3 +301,5 @@ const countedOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage): Partial
   cacheWritten: tokenCount(inputTokens.cacheWrite),
   reasoning: tokenCount(outputTokens.reasoning),
 })
+
+const withoutSchema = (one: FunctionTool): FunctionTool => ({ ...one, schema: { type: 'object', properties: {} } })

@@ -223,8 +223,10 @@ describe.each(SERVER_PROVIDERS)('[R660] provider %s', (provider) => {
   })
 
   it('[R661] asks no more with functions once its server refused them', async () => {
-    const { model } = await open(provider, (_, response) =>
-      refuse(response, 400, wire.refused('tools are not supported')),
+    const { model } = await open(
+      provider,
+      (_, response) => refuse(response, 400, wire.refused('tools are not supported')),
+      { form: 'native' },
     )
     expect(model.takesFunctions).toBe(true)
     await outcomeOf(model, { functions: [READ] })
@@ -340,7 +342,9 @@ it('[R665] Anthropic caches up to the ends of stable prefixes: the first and the
 
 it('[R666] Gemini gets schemas whole, also where an object has free keys', async () => {
   const wire = writtenBy('google')
-  const { model, peer } = await open('google', (_, response) => void response.end(wire.text('{}') + wire.end()))
+  const { model, peer } = await open('google', (_, response) => void response.end(wire.text('{}') + wire.end()), {
+    form: 'schema',
+  })
   const free = { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }
   await ask(model, ASKED, { functions: [{ ...READ, schema: free }] })
   await ask(model, ASKED, { answer: { name: 'answer', schema: free, isStrict: false, says: 'As an object.' } })
@@ -411,7 +415,15 @@ it('[R662] a package that asks twice is refused the second request', async () =>
   }
   const settings: ClientSettings = {
     ...{ name: 'm', provider: 'google', baseUrl: 'http://model.invalid', model: 'm', key: null, allowPrivate: true },
-    ...{ temperature: null, contextTokens: 4_000, maxTokens: {}, structured: 'tags', reasoningEffort: null, extra: {} },
+    ...{
+      temperature: null,
+      contextTokens: 4_000,
+      maxTokens: {},
+      form: 'native',
+      isFormOpen: true,
+      reasoningEffort: null,
+      extra: {},
+    },
     ...{ accepts: [], limits: { connectMs: 1, firstTokenMs: 1, totalMs: 1 }, price: null, secret: () => undefined },
     ...{ now: () => 0, learned: nothingLearned() },
   }

@@ -20,6 +20,7 @@ export const googleWire = byPackage({
     },
   }),
   rewrite: withWholeSchemas,
+  writesSchemas: true,
   reader: () => readPiece,
   takesText: false,
 })

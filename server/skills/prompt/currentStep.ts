@@ -75,22 +75,26 @@ export function writeStepNow(world: World, step: StepRecord, now: number, above:
 const standsElsewhere = (step: StepRecord): boolean => (plans(step) && step.stage !== null) || step.boundTo !== null
 
 /** The part that is equal for every step of a skill, with the end of the section. */
-export function writeStepRules({ rules, format, inBase }: SkillPrompt, isBase: boolean): string {
+export function writeStepRules(skill: SkillPrompt, isBase: boolean, isInTags: boolean): string {
+  const { rules, format, inBase } = skill
   const more = isBase && inBase !== null ? inBase : null
   const lines = (text: string, also: string | undefined): string =>
     `\n${text}\n${also === undefined ? '' : `${also}\n`}`
   return [
     tag('rules', lines(rules, more?.rules)),
-    tag('answer_format', lines(format, more?.format)),
+    isInTags ? tag('answer_format', lines(format, more?.format)) : `answer: ${answersOf(skill, isBase)}`,
     CLOSE_SECTION,
   ].join('\n')
 }
 
 /** In place of the rules that the conversation shows already. */
-export function writeRulesAbove({ format, inBase }: SkillPrompt, isBase: boolean): string {
+export const writeRulesAbove = (skill: SkillPrompt, isBase: boolean): string =>
+  [`rules: above; answer: ${answersOf(skill, isBase)}`, CLOSE_SECTION].join('\n')
+
+/** The tags of the forms of an answer, which are the names of its functions. */
+function answersOf({ format, inBase }: SkillPrompt, isBase: boolean): string {
   const forms = [format, ...(isBase && inBase !== null ? [inBase.format] : [])].join('\n')
-  const tags = [...forms.matchAll(/^<([a-z_]+)>/gm)].map(([, name = '']) => name)
-  return [`rules: above; answer: ${[...new Set(tags)].join(' | ')}`, CLOSE_SECTION].join('\n')
+  return [...new Set([...forms.matchAll(/^<([a-z_]+)>/gm)].map(([, name = '']) => name))].join(' | ')
 }
 
 function writeStage(world: World, stage: StageRecord): string[] {

@@ -1,6 +1,8 @@
 /** The section of an agent's ended steps: what is shown of them within the tokens, and the turns that are stored of it. */
-import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
+import { ANSWER_TAGS, countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
+import type { StepId } from '@/lib/mas/ids'
 import type { PromptRef, StepRecord } from '@/lib/mas/records'
+import type { FunctionCall } from '../../models/model'
 import type { BodyCache } from '../port'
 import {
   beyondAnswer,
@@ -106,6 +108,38 @@ export async function buildNewItems(
     lines.push(await writtenLine(shown, null, { stage: stageOf(step), hasCallAbove: true }, bodies))
   }
   return lines.length === 0 ? null : sectionOf(lines)
+}
+
+/** What the result of a call is: of a tool its step, of a skill what its answer does not say. step: which one it shows */
+export type CallResultText = { call: FunctionCall; text: string; step: StepId | null }
+
+/** The results of the functions that the last answer called, in their order; of a tool that has not run yet a line. */
+export async function buildResults(
+  over: readonly StepRecord[],
+  told: Pick<Told, 'answered' | 'calls'>,
+  { bodies, stageOf }: Pick<Options, 'bodies' | 'stageOf'>,
+): Promise<CallResultText[]> {
+  const { answered, calls } = told
+  const ran = over
+    .filter(({ id, type, batch }) => type === 'tool' && (id === answered.boundTo || batch === answered.id))
+    .sort(
+      (one, other) =>
+        Number(other.id === answered.boundTo) - Number(one.id === answered.boundTo) || one.number - other.number,
+    )
+  const results: CallResultText[] = []
+  let at = 0
+  for (const call of calls) {
+    const isOfTool = !ANSWER_TAGS.some((tag) => tag === call.name) && call.name !== 'more_history'
+    const step = isOfTool ? ran[at] : over.find(({ id }) => id === answered.id)
+    if (isOfTool) at += 1
+    const item = step === undefined ? null : isOfTool ? { ...toItem(step), text: '' } : beyondAnswer(step)
+    const bare = item === null || !isOfTool || item.decided !== undefined ? item : { ...item, call: null }
+    const line =
+      bare && (await writtenLine(bare, null, { stage: step ? stageOf(step) : null, hasCallAbove: true }, bodies))
+    const said = step === undefined ? 'not over yet: its result follows' : `#${step.number} taken`
+    results.push({ call, text: line?.text ?? said, step: step?.id ?? null })
+  }
+  return results
 }
 
 /** These items (by number) whole, as far as the tokens allow. */

@@ -40,7 +40,7 @@ const NEVER_PLANNED: readonly SkillName[] = [
   'process_message',
   'summary',
 ]
-const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
+export const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
 
 export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =>
   allowedSkills(agent).filter(

@@ -1,9 +1,10 @@
 /** The parts of a prompt, the turns that are stored of them, and the sections that a reader sees. */
+import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { estimateTokens } from '@/lib/mas/formats'
 import type { MessageId } from '@/lib/mas/ids'
 import type { PromptRef } from '@/lib/mas/records'
-import type { TextTurn } from '../../models/model'
+import type { FunctionCall, TextTurn, Turn } from '../../models/model'
 import type { ReadText } from './historyItem'
 import { SECTION_NAMES } from './section'
 import { asList, ownTurn, type PromptEntry, readTurns, type StoredTurn, sharedTurn } from './turnList'
@@ -47,6 +48,34 @@ export function turnsOf(parts: readonly Part[]): PromptEntry[] {
 
 /** A turn after the prompt itself: an answer of the model, or the runtime's reply. */
 export const laterTurn = (name: string, { role, content }: TextTurn): PromptEntry => ownTurn({ role, name }, content)
+
+/** The calls of an answer, as the record of the model call stores them. */
+export const readCalls = (text: string): FunctionCall[] => z.array(CALL).parse(JSON.parse(text))
+const CALL = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
+
+/** What is stored of a call in an answer, and of its result. */
+export const callTurn = ({ id, name, arguments: text }: FunctionCall) =>
+  ({ role: 'assistant', name: `call ${id} ${name}`, text }) as const
+export const callEntry = (call: FunctionCall): PromptEntry => ownTurn(callTurn(call), call.arguments)
+export const resultEntry = ({ id, name }: Pick<FunctionCall, 'id' | 'name'>, content: string): PromptEntry =>
+  ownTurn({ role: 'tool', name: `result ${id} ${name}` }, content)
+
+/** The turns of a conversation, from what is stored of them. */
+export function turnsFrom(shown: Iterable<{ turn: StoredTurn; text: string }>): Turn[] {
+  const turns: Turn[] = []
+  for (const { turn, text } of shown) {
+    const last = turns.at(-1)
+    const [kind = '', id = '', name = ''] = turn.name.split(' ')
+    if (turn.role === 'tool') turns.push({ role: 'tool', call: id, name, content: text })
+    else if (turn.role === 'assistant' && kind === 'call') {
+      const call = { id, name, arguments: text }
+      if (last?.role === 'assistant') last.calls = [...(last.calls ?? []), call]
+      else turns.push({ role: 'assistant', content: '', calls: [call] })
+    } else if (last !== undefined && last.role === turn.role) last.content += turn.joins ? text : `\n${text}`
+    else turns.push({ role: turn.role, content: text, ...(turn.role === 'system' ? { endsPrefix: true } : {}) })
+  }
+  return turns
+}
 
 /** messages: those whose text it holds, whole or cut, in the order of the prompt. */
 type ShownSection = { name: string; role: Role; text: string; messages: MessageId[] }

@@ -3,18 +3,21 @@ import { dropReasoning, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { MessageId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { ModelCall, PromptRef, StepRecord, World } from '@/lib/mas/records'
-import type { TextTurn } from '../../models/model'
+import type { FunctionCall, Turn } from '../../models/model'
 import type { BodyCache, SkillRun } from '../port'
 import { toItem } from './historyItem'
 import { tag } from './section'
+import { callEntry, callTurn, readCalls, turnsFrom } from './storedPrompt'
 import { ownTurn, type PromptEntry, readEntries, type StoredTurn, storedList } from './turnList'
 
 export type Told = {
-  turns: readonly TextTurn[]
+  turns: readonly Turn[]
   /** What the next call stores of them. */
   stored: readonly PromptEntry[]
   /** Upper bound of the estimated tokens of its turns. */
   tokens: number
+  /** The functions that the last answer called: their results come next. */
+  calls: readonly FunctionCall[]
   /** The step that was answered last: its answer is the last turn. */
   answered: StepRecord
   /** The last entry of the journal that was shown. */
@@ -47,41 +50,43 @@ export async function readTold({
   if (last === null) return null
   const { call, seq } = last
   try {
+    const shown = await readShown(call.prompt, bodies)
+    const answer = await answerOf(last.step, call, bodies)
+    const calls = await callsOf(call, bodies)
+    const about = { role: 'assistant' as const, name: 'answer', messages: [...toItem(last.step).messages] }
+    const said = [
+      ...(answer === '' && calls.length > 0 ? [] : [{ turn: { ...about, text: answer }, text: answer }]),
+      ...calls.map((one) => ({ turn: callTurn(one), text: one.arguments })),
+    ]
     const parts = new Map<string, string[]>()
-    const messages = new Set<MessageId>()
-    const turns: TextTurn[] = []
-    const add = (turn: TextTurn, joins: boolean): void => {
-      const before = turns.at(-1)
-      if (before?.role !== turn.role) turns.push(turn)
-      else before.content += joins ? turn.content : `\n${turn.content}`
-    }
-    let tokens = 0
-    for (const { turn, text, ...size } of await readShown(call.prompt, bodies)) {
-      tokens += size.tokens + 1
-      const isSystem = turn.role === 'system'
-      add({ role: turn.role, content: text, ...(isSystem ? { endsPrefix: true } : {}) }, turn.joins === true)
-      for (const message of turn.messages ?? []) messages.add(message)
+    for (const { turn, text } of shown) {
       const named = parts.get(turn.name)
       if (named === undefined) parts.set(turn.name, [text])
       else named.push(text)
     }
-    const answer = await answerOf(last.step, call, bodies)
-    const about = { role: 'assistant', name: 'answer', messages: toItem(last.step).messages } as const
-    add({ role: about.role, content: answer }, false)
-    for (const message of about.messages) messages.add(message)
-    const answers = turns.filter(({ role }) => role === 'assistant')
+    const messages = new Set([...shown.map(({ turn }) => turn.messages ?? []), about.messages].flat())
+    const turns = turnsFrom([...shown, ...said])
+    const tokens = [...shown, ...said.map(({ text }) => ({ tokens: estimateTokens(text) }))]
+    const answers = turns.flatMap((turn) =>
+      turn.role === 'assistant' ? [turn.content, ...(turn.calls ?? []).map((one) => one.arguments)] : [],
+    )
     /** How often the answers hold that text under that key. */
     const countOf = (key: string, text: string): number =>
-      answers.reduce((sum, { content }) => {
+      answers.reduce((sum, content) => {
         const json = JSON.stringify(text)
         return sum + content.split(`"${key}":${json}`).length + content.split(`"${key}": ${json}`).length - 2
       }, 0)
-    const wrote = (json: string): boolean => answers.some(({ content }) => content.includes(json))
+    const wrote = (json: string): boolean => answers.some((content) => content.includes(json))
     const holds: Told['holds'] = (name, text) => (parts.get(name) ?? []).some((one) => one.includes(text))
     return {
       turns,
-      stored: [storedList(call.prompt), ownTurn(about, answer)],
-      tokens: tokens + estimateTokens(answer) + 1,
+      stored: [
+        storedList(call.prompt),
+        ...(said.length > calls.length ? [ownTurn(about, answer)] : []),
+        ...calls.map(callEntry),
+      ],
+      tokens: tokens.reduce((sum, one) => sum + one.tokens + 1, 0),
+      calls,
       answered: last.step,
       seq,
       messages,
@@ -104,6 +109,10 @@ export async function readTold({
     // A list or a text is gone, as after an archive was forgotten: the conversation begins anew, from the records.
     return null
   }
+}
+
+async function callsOf({ calls }: ModelCall, bodies: BodyCache): Promise<FunctionCall[]> {
+  return calls === undefined ? [] : readCalls(await bodies.text(calls))
 }
 
 export type ShownTurn = { turn: StoredTurn; text: string; tokens: number }

@@ -17,7 +17,8 @@ import type { ReadText } from './historyItem'
 const MIME = 'application/vnd.convene.turns+json'
 
 const about = {
-  role: z.enum(['system', 'user', 'assistant']),
+  /** tool: the result of a call. A call of an assistant's turn is a turn of its own, named `call`, with its arguments as text. */
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
   /** Its section, `name/part` if the section has several. */
   name: z.string(),
   /** It continues the text of the turn before, without a line break. */

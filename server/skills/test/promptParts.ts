@@ -7,7 +7,7 @@ import type { Turn } from '../../models/model'
 import type { BodyCache } from '../port'
 import { buildPrompt, type Prompt } from '../prompt'
 import type { ReadText } from '../prompt/historyItem'
-import { readStoredPrompt } from '../prompt/storedPrompt'
+import { readStoredPrompt, turnsFrom } from '../prompt/storedPrompt'
 import { storePrompt } from '../prompt/turnList'
 import { loadPrompts } from '../prompts'
 
@@ -32,12 +32,11 @@ export function storedRef({ stored, about: { cut } }: Prompt, bodies: BodyCache)
 
 /** The turns of a stored prompt, as the model got them. */
 export async function storedTurns(ref: PromptRef, read: ReadText): Promise<Turn[]> {
-  const turns: Turn[] = []
-  for (const { role, text } of await readStoredPrompt(ref, read)) {
-    const last = turns.at(-1)
-    if (last?.role === role) last.content += `\n${text}`
-    else turns.push({ role, content: text, ...(role === 'system' ? { endsPrefix: true } : {}) })
-  }
+  const shown = (await readStoredPrompt(ref, read)).map(({ name, role, text }) => ({
+    turn: { name, role, text },
+    text,
+  }))
+  const turns = turnsFrom(shown)
   const step = turns.findLastIndex(({ content }) => content.includes('<section name="current_step">'))
   return turns.map((turn, at) => (at === step ? { ...turn, endsPrefix: true } : turn))
 }

@@ -8,7 +8,7 @@ import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
 import * as schemas from '@/lib/wire/http'
 import { bodyText, type StoredBodies } from '@/server/shared/bodyText'
-import { readStoredPrompt } from '@/server/skills'
+import { readCalls, readStoredPrompt } from '@/server/skills'
 import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { pageOfSteps, readStep } from '../../records/steps'
@@ -85,11 +85,12 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     async handle({ person, params, query }) {
       const { step } = await stepFor(person, params.id)
       const call = callOf(step, query.call)
-      const { answer, reasoning } = call
+      const { answer, calls, reasoning } = call
       const { textOf } = await textsOf(step)
       return {
         call,
         text: answer === null ? '' : await textOf(answer),
+        calls: calls === undefined ? [] : readCalls(await textOf(calls)),
         reasoning: reasoning === undefined ? null : await textOf(reasoning),
       }
     },
