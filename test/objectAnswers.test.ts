@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, it } from 'vitest'
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider, traitsOf } from '@/lib/mas/providers'
 import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
 import { askedSchema, askedTurns, type ModelPeer, openModelPeer } from './modelPeer'
@@ -44,8 +44,9 @@ const callsOf = (team: Rehearsal) => team.steps().flatMap((step) => step.calls)
 it.each(SERVER_PROVIDERS)(
   'a task on a server that speaks as %s and takes schemas comes to its end',
   async (provider) => {
-    // Where the schema costs the cache an object is asked for only when the configuration says so.
-    const form = provider === 'openai' || provider === 'anthropic' ? ('schema' as const) : ('auto' as const)
+    // Where functions are known to work an object is asked for only when the configuration says so.
+    const isNative = traitsOf(provider).auto === 'native'
+    const form = isNative ? ('schema' as const) : ('auto' as const)
     const peer = await openServer(provider)
     open.push(peer)
     const models = openModels({

@@ -126,6 +126,7 @@ describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (pr
     const peer = await openServer()
     const real = {
       provider,
+      form: 'tags' as const,
       baseUrl: `${peer.url}${writtenBy(provider).base}`,
       model: 'some-model',
       key: { env: 'KEY' },

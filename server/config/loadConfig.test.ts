@@ -175,7 +175,7 @@ describe('a file with mistakes', () => {
   })
 
   test('structured is refused with the key to write', () => {
-    const text = SMALLEST.replace('provider: rehearsal', 'provider: rehearsal\n    structured: tags')
+    const text = `${SMALLEST}models:\n  default: { provider: rehearsal, structured: tags }\n`
     expect(problemsOf(text)).toMatchObject([{ hint: 'Write form: native, schema or tags.' }])
   })
 

@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('the prompts in %s', (language) => {
   })
 
   it('say how a step that is not needed is left out, in a form that can be taken', () => {
-    const example = prompts[language].system.match(/<skip>.*<\/skip>/)?.[0] ?? ''
+    const example = prompts[language].inTags.match(/<skip>.*<\/skip>/)?.[0] ?? ''
     expect(parseAnswer(example, { oneOf: ['skip'], also: [] })).toMatchObject({ ok: true })
   })
 
