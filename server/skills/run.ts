@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beginningOf } from '@/lib/mas/bodies'
-import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
+import { ANSWER_TAGS, findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
@@ -12,7 +12,7 @@ import { type CallResult, callModel, outcomeOfFault, recordOf } from './callMode
 import { doubtCalls } from './calls'
 import { doubtSources, withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
-import { type Functions, functionsOf, tagsOfCalls } from './functions'
+import { type Functions, functionsOf, namesFor, tagsOfCalls } from './functions'
 import { joinPieces } from './joinPieces'
 import { readMeant } from './meant'
 import type { RunSkill, SkillRun } from './port'
@@ -263,8 +263,17 @@ async function callUntilWhole(own: Conversation, talk: Talk): Promise<WholeCall>
     // Words beside a call are no answer.
     return { called, raw, text: made.ok ? made.text : '', isApart: true, problem: made.ok ? null : made }
   }
-  return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart, problem: null }
+  const isLacking = talk.functions !== null && !TAGGED.test(raw)
+  const problem = isLacking ? noCall(own.skill) : null
+  return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart, problem }
 }
+
+/** Tags are understood from a model that has functions, too; a bare text is what it says beside a call. */
+const TAGGED = new RegExp(`<(?:${[...ANSWER_TAGS, 'more_history'].join('|')})\\b`)
+const noCall = (skill: Skill): SkillReading => ({
+  ok: false,
+  reason: `no function was called: call ${namesFor(skill)}`,
+})
 
 /** One call, repeated after transient faults. Each one without a usable answer is recorded at once. */
 async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallResult> {
