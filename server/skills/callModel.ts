@@ -12,6 +12,7 @@ import {
   type Turn,
 } from '../models/model'
 import { wholeMs } from '../shared/wholeMs'
+import { functionTokens } from './functions'
 import { wholeRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
@@ -69,7 +70,7 @@ export async function callModel(
   let began: number | null = null
   let text = ''
   let firstTokenMs: number | null = null
-  const sent = fitted(run, turns, tokens)
+  const sent = fitted(run, turns, tokens, asked.functions ?? [])
   const parts = (reasoning: string | null = null): CallParts => ({
     reasoning,
     firstTokenMs,
@@ -133,8 +134,9 @@ function abortedBy(error: unknown): ModelError {
 }
 
 /** The history was cut to its share before; this cuts other long parts: a message, a memory, many repairs. */
-function fitted(run: CallingStep, turns: Turn[], tokens: number | null): Fitted {
-  const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
+function fitted(run: CallingStep, turns: Turn[], tokens: number | null, functions: readonly FunctionTool[]): Fitted {
+  const reserved = functions.length === 0 ? 0 : functionTokens(functions)
+  const budgetTokens = Math.floor((run.model.contextTokens - reserved) * (1 - ANSWER_SHARE))
   // A character is at most one token of the estimate: a prompt with few characters needs no counting.
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)

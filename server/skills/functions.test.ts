@@ -191,6 +191,17 @@ describe('[R672] an answer by calls', () => {
   })
 })
 
+it('[R672] a model with a small context, for which the functions are too many, is asked with tags', async () => {
+  const text = '<result>3.20</result>'
+  const asked = async (contextTokens: number) => {
+    const step = makeStep(90, { executor: 'think', state: 'running', startedSeq: 90 })
+    const { model, asked: questions } = caller([{ words: text }])
+    await run(testRun(withSteps(testWorld, [step]), step, { ...model, contextTokens }, { toolsOf: async () => TOOLS }))
+    return (questions[0]?.functions.length ?? 0) > 0
+  }
+  expect([await asked(6_000), await asked(32_000)]).toEqual([false, true])
+})
+
 it('[R672] a model whose server turns out to take no functions is asked again in tags', async () => {
   const { model, asked } = caller([])
   let takes = true

@@ -4,6 +4,7 @@ import { exactJsonOf, fieldsIn, isJsonObject, type JsonObject } from '@/lib/json
 import {
   type AnswerTag,
   CALLS_AHEAD,
+  estimateTokens,
   MESSAGE_AHEAD,
   TAG_FORMATS,
   tagsOfObject,
@@ -20,8 +21,12 @@ import type { SkillRun } from './port'
 import { allowedSkills, FOR_MANAGERS, isManager } from './prompt/role'
 import { SKILL_REGISTRY } from './registry'
 
-/** list: what is sent, the same in all calls of a conversation; tools: what a name of the list stands for, of servers alone */
-export type Functions = { list: readonly FunctionTool[]; tools: ReadonlyMap<string, ToolOfServer> }
+/**
+ * list    what is sent, the same in all calls of a conversation
+ * tools   what a name of the list stands for, of servers alone
+ * tokens  estimated, of the list
+ */
+export type Functions = { list: readonly FunctionTool[]; tools: ReadonlyMap<string, ToolOfServer>; tokens: number }
 
 /** hasLast: `last` is an argument of the tool itself */
 type ToolOfServer = { server: string; tool: string; hasLast: boolean }
@@ -59,8 +64,11 @@ export async function functionsOf({
       return toolFunction(name, tool)
     }),
   )
-  return { list: [...(agent === undefined ? [] : skillFunctions(world, agent)), ...ofTools], tools }
+  const list = [...(agent === undefined ? [] : skillFunctions(world, agent)), ...ofTools]
+  return { list, tools, tokens: functionTokens(list) }
 }
+
+export const functionTokens = (list: readonly FunctionTool[]): number => estimateTokens(JSON.stringify(list))
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   const plain = wanted.replace(NOT_IN_NAMES, '_')

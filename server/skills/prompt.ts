@@ -42,8 +42,9 @@ export type Prompt = {
   more: More | null
 }
 
-/** native: by calls of functions, which show how calls are written */
-export type PromptForm = 'native' | 'tags'
+/** native: by calls of functions, which show how calls are written; reserved: tokens of these functions */
+export type HowAsked = { form: PromptForm; reserved: number }
+type PromptForm = 'native' | 'tags'
 
 /** Items that are not shown whole, by number, as far as the tokens allow; '' without such items. */
 type More = (numbers: number[], tokens: number) => Promise<string>
@@ -75,7 +76,7 @@ export async function buildPrompt(
   run: Asked['run'],
   skill: SkillName,
   prompts: LanguagePrompts,
-  form: PromptForm = 'tags',
+  { form, reserved }: HowAsked = { form: 'tags', reserved: 0 },
 ): Promise<Prompt> {
   const { world, step } = run
   const agent = world.agents[step.agent]
@@ -92,7 +93,7 @@ export async function buildPrompt(
     agent,
     task,
     steps,
-    budget: Math.floor(run.model.contextTokens * PROMPT_SHARE),
+    budget: Math.floor((run.model.contextTokens - reserved) * PROMPT_SHARE),
   }
   const told = await readTold(run)
   const next = told === null ? null : await continued(asked, told)

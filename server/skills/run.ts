@@ -31,6 +31,8 @@ const REPAIRS = 2
 const TRIES = 2
 /** Continuations of cut answers in one step. */
 const CONTINUATIONS = 4
+/** The most that functions may take of a model's context. */
+const FUNCTIONS_SHARE = 0.25
 /** How often the model may request whole items of the history before it answers. */
 const LOOKS = 2
 
@@ -69,8 +71,11 @@ async function ask(
   words: LanguagePrompts,
   waits: Required<RunSkillOptions>,
 ): Promise<StepOutcome> {
-  const functions = run.model.takesFunctions ? await functionsOf(run) : null
-  const prompt = await buildPrompt(run, skill.name, words, functions === null ? 'tags' : 'native')
+  const offered = run.model.takesFunctions ? await functionsOf(run) : null
+  // A small context has no room for many of them.
+  const functions = offered !== null && offered.tokens <= run.model.contextTokens * FUNCTIONS_SHARE ? offered : null
+  const form = functions === null ? 'tags' : 'native'
+  const prompt = await buildPrompt(run, skill.name, words, { form, reserved: functions?.tokens ?? 0 })
   try {
     return await converse({ run, skill, words, prompt, functions, waits })
   } catch (error) {
