@@ -183,6 +183,22 @@ describe('[R672] an answer by calls', () => {
     },
   )
 
+  it('calls the tools of the server that the step is for, and no other', async () => {
+    const reader = testWorld.agents[READER]
+    if (reader === undefined) throw new Error('no reader')
+    const world = { ...testWorld, agents: { ...testWorld.agents, [READER]: { ...reader, tools: ['files', 'mail'] } } }
+    const step = makeStep(90, { executor: 'instruction_generation', state: 'running', startedSeq: 90, ...OF_TOOL })
+    const answers: Answer[] = ['mail', 'files'].map((server) => ({ calls: [[`${server}__read_file`, { path: 'a' }]] }))
+    const { model } = caller(answers)
+    const outcome = await run(
+      testRun(withSteps(world, [bound, step]), step, model, {
+        toolsOf: async (server) => TOOLS.map((one) => ({ ...one, server })),
+      }),
+    )
+    expect(outcome.repairs).toEqual([expect.stringContaining('mail__read_file is of mail; this step calls files')])
+    expect(outcome.instruct?.instruction).toMatchObject({ name: 'read_file' })
+  })
+
   it('in tags is taken, too, and the model is told of it', async () => {
     const text = `<planned_step>${JSON.stringify(TAG_SAMPLES.planned_step)}</planned_step>`
     const { outcome, noted } = await runStep('planning', [{ words: text }])
