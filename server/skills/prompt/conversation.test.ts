@@ -135,6 +135,27 @@ describe('[R671] what came since', () => {
     expect(last).not.toContain('history_item n="1"')
   })
 
+  it('is not what found no room before', async () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `m${at + 100}`)
+    const full = ids.reduce(
+      (now, id) =>
+        withMessage(
+          now,
+          makeMessage(id, { sender: ANA, receivers: [READER], text: `${id} ${'word '.repeat(100)}`, seq: 5 }),
+        ),
+      world,
+    )
+    const before = await ask(full, first, 12_000)
+    expect(before.turns[1]?.content).not.toContain('>m100 ')
+    const { turns } = await ask(
+      withSteps({ ...full, seq: 30 }, [answered(first, before, '<result>3.20</result>')]),
+      running('think'),
+      12_000,
+    )
+    expect(turns).toHaveLength(4)
+    expect(turns.at(-1)?.content).not.toContain('<section name="messages">')
+  })
+
   it('of the answered step is only what its answer does not say: a failure, new handles', async () => {
     const before = await ask(world, first)
     const step = answered(first, before, '<result>3.20</result>')
