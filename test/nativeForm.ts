@@ -52,8 +52,8 @@ export function nativeForm(model: Model): Model {
       const { functions = [] } = options
       let text = ''
       for await (const piece of model.call(inTags(turns, functions, said), options)) {
-        if (piece.type === 'text') {
-          text += piece.text
+        if (piece.type !== 'end') {
+          if (piece.type === 'text') text += piece.text
           continue
         }
         const { calls, words } = callsIn(text, functions, () => `call_${++count}`)

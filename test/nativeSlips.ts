@@ -44,7 +44,7 @@ export function nativeSlipping(
         const own = count
         for await (const piece of model.call(turns, options)) {
           const { calls = [] } = piece.type === 'end' ? piece : {}
-          if (piece.type === 'text' || calls.length === 0 || own % every !== 0) {
+          if (piece.type !== 'end' || calls.length === 0 || own % every !== 0) {
             yield piece
             continue
           }

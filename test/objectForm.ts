@@ -35,8 +35,8 @@ export const heldToSchemas = (model: Model): Model => ({
   async *call(turns, options) {
     let text = ''
     for await (const piece of model.call(turns, options)) {
-      if (piece.type === 'text') {
-        text += piece.text
+      if (piece.type !== 'end') {
+        if (piece.type === 'text') text += piece.text
         continue
       }
       const { answer } = options

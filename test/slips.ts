@@ -54,8 +54,8 @@ export function slipping(
         const own = call
         let text = ''
         for await (const piece of model.call(turns, options)) {
-          if (piece.type === 'text') {
-            text += piece.text
+          if (piece.type !== 'end') {
+            if (piece.type === 'text') text += piece.text
             continue
           }
           const about = options.about ?? { agent: '', skill: '' }

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { ModelCall } from '@/lib/mas/records'
-import { type Model, ModelError, type ModelPiece, type Models } from '../models/model'
+import { calledBy, type Model, ModelError, type ModelPiece, type Models } from '../models/model'
 import { boundedNames, OTHER } from './labels'
 import { metricsOf } from './metricsOf'
 
@@ -68,15 +68,7 @@ export function addModels(registry: Registry) {
     providers.set(bounded(model.name), model.provider)
     const failed = (error: unknown): void =>
       errors.inc({ ...labelsOf(model.name), code: error instanceof ModelError ? error.code : 'INTERNAL' })
-    return {
-      name: model.name,
-      provider: model.provider,
-      get contextTokens() {
-        return model.contextTokens
-      },
-      ...(model.accepts ? { accepts: model.accepts } : {}),
-      call: (turns, options) => countedStream(model.call(turns, options), failed),
-    }
+    return calledBy(model, (turns, options) => countedStream(model.call(turns, options), failed))
   }
 
   return {

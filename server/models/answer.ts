@@ -102,7 +102,7 @@ export class Answer {
       throw new ModelError('MODEL_CUT', 'the answer has no end', false, null, { trouble: 'cut' })
     }
     if (frame.ending) this.endWith(frame.ending)
-    const isWorking = reasoning !== '' || call !== undefined || frame.isCalling === true
+    const isWorking = reasoning !== '' || call !== undefined || frame.calling !== undefined
     return text === '' && !isWorking ? null : text
   }
 

@@ -80,7 +80,7 @@ export function httpModel(settings: ClientSettings, wire: Wire): Model {
         let hasText = false
         try {
           for await (const piece of answerTo(turns, asked, settings, wire, options)) {
-            hasText ||= piece.type === 'text'
+            hasText ||= piece.type !== 'end'
             yield piece
           }
           // The server accepted the request only without the schema, so later calls send none.
@@ -145,6 +145,7 @@ async function* answerTo(
       if (text === null) continue
       begun(reply)
       if (text !== '') yield { type: 'text', text }
+      if (frame.calling) yield { type: 'calling', text: frame.calling }
     }
   } catch (error) {
     // An error after the model's end of the answer does not invalidate the answer.

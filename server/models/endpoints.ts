@@ -1,4 +1,4 @@
-import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { calledBy, type Model, ModelError, type ModelPiece, stopped } from './model'
 
 /** A longer pause is not applied to the whole endpoint: the next call gets the refusal again. */
 const LONGEST_PAUSE_MS = 60_000
@@ -88,28 +88,16 @@ const once = (work: () => void): (() => void) => {
 }
 
 /** The same model, with its calls queued at the endpoint. */
-export function queuedAt(model: Model, endpoint: Endpoint): Model {
-  return {
-    ...model,
-    // A server may turn out to have a smaller one.
-    get contextTokens() {
-      return model.contextTokens
-    },
-    get takesFunctions() {
-      return model.takesFunctions
-    },
-    answeredInTags: () => model.answeredInTags?.(),
-    async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
-      const leave = await endpoint.enter(options.signal, options.onPlace)
-      try {
-        options.onStart?.()
-        yield* model.call(turns, options)
-      } catch (error) {
-        if (error instanceof ModelError && error.code === 'MODEL_RATE_LIMITED') endpoint.pause(error.retryAfterMs ?? 0)
-        throw error
-      } finally {
-        leave()
-      }
-    },
-  }
-}
+export const queuedAt = (model: Model, endpoint: Endpoint): Model =>
+  calledBy(model, async function* (turns, options): AsyncGenerator<ModelPiece> {
+    const leave = await endpoint.enter(options.signal, options.onPlace)
+    try {
+      options.onStart?.()
+      yield* model.call(turns, options)
+    } catch (error) {
+      if (error instanceof ModelError && error.code === 'MODEL_RATE_LIMITED') endpoint.pause(error.retryAfterMs ?? 0)
+      throw error
+    } finally {
+      leave()
+    }
+  })

@@ -74,9 +74,11 @@ export type ModelUsage = Pick<
   cacheWrittenTokens?: number | null
 }
 
-/** Text pieces, then exactly one end piece. */
+/** Pieces of text, and of calls as they are written, then exactly one end piece. */
 export type ModelPiece =
   | { type: 'text'; text: string }
+  /** For those who look on: the calls themselves are in the end piece. */
+  | { type: 'calling'; text: string }
   | {
       type: 'end'
       usage: ModelUsage
@@ -133,6 +135,21 @@ export interface Model {
   /** Throws ModelError when the stream breaks; an answer without an end piece is incomplete and must not be used. */
   call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }
+
+/** The same model, called in another way: what it says of itself is asked of it each time, for a server may turn out to take less. */
+export const calledBy = (model: Model, call: Model['call']): Model => ({
+  name: model.name,
+  provider: model.provider,
+  get contextTokens() {
+    return model.contextTokens
+  },
+  ...(model.accepts ? { accepts: model.accepts } : {}),
+  get takesFunctions() {
+    return model.takesFunctions
+  },
+  answeredInTags: () => model.answeredInTags?.(),
+  call,
+})
 
 export type ModelErrorCode =
   | 'MODEL_UNREACHABLE'

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import { sha256 } from '@/server/shared/sha256'
 import {
+  calledBy,
   type MediaKind,
   type Model,
   type ModelCallOptions,
@@ -42,26 +43,16 @@ type RecordedCall = z.infer<typeof callShape>
 const NOBODY = { agent: '-', skill: '-' }
 
 /** The same model; each complete answer is appended to a file of the folder. Throws errors of the file system at the first answer. */
-export function recorded(model: Model, folder: string): Model {
-  return {
-    ...model,
-    get contextTokens() {
-      return model.contextTokens
-    },
-    get takesFunctions() {
-      return model.takesFunctions
-    },
-    answeredInTags: () => model.answeredInTags?.(),
-    async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
-      const pieces: string[] = []
-      for await (const piece of model.call(turns, options)) {
-        if (piece.type === 'text') pieces.push(piece.text)
-        else keep(folder, model.name, { ...promptMarkOf(turns), ...(options.about ?? NOBODY), pieces, ...piece })
-        yield piece
-      }
-    },
-  }
-}
+export const recorded = (model: Model, folder: string): Model =>
+  calledBy(model, async function* (turns, options): AsyncGenerator<ModelPiece> {
+    const pieces: string[] = []
+    for await (const piece of model.call(turns, options)) {
+      if (piece.type === 'text') pieces.push(piece.text)
+      if (piece.type === 'end')
+        keep(folder, model.name, { ...promptMarkOf(turns), ...(options.about ?? NOBODY), pieces, ...piece })
+      yield piece
+    }
+  })
 
 type Kept = PromptMark & { agent: string; skill: string; pieces: string[] } & Extract<ModelPiece, { type: 'end' }>
 

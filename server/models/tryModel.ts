@@ -73,7 +73,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
     const { signal } = new AbortController()
     const answer = config.form === 'schema' ? { answer: OBJECT } : {}
     for await (const piece of model.call(QUESTION, { signal, ...answer })) {
-      if (piece.type === 'text') firstTokenMs ??= since()
+      if (piece.type !== 'end') firstTokenMs ??= since()
     }
     return good('works', { name: config.model ?? name, ms: firstTokenMs ?? since() })
   } catch (error) {

@@ -110,7 +110,7 @@ export async function callModel(
         firstTokenMs = wholeMs(run.clock() - (began ?? entered))
         run.onDoing({ what: 'writing' })
       }
-      text += piece.text
+      if (piece.type === 'text') text += piece.text
       run.onText(piece.text)
     }
   } catch (error) {

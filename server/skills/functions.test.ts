@@ -42,6 +42,7 @@ function caller(answers: readonly Answer[]) {
       const { words = '', calls = [] } = answers[asked.length] ?? {}
       asked.push({ turns, functions })
       if (words !== '') yield { type: 'text', text: words }
+      for (const [name] of calls) yield { type: 'calling', text: `${name} …` }
       const made = calls.map(([name, args], at): FunctionCall => {
         return { id: `c${asked.length}_${at}`, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }
       })
@@ -115,6 +116,8 @@ describe('[R672] an answer by calls', () => {
     expect(outcome).toMatchObject({ state: 'finished', repairs: [] })
     expect(outcome.steps.add).toEqual(TAG_SAMPLES.planned_step)
     expect(outcome.call?.answer?.preview).toBe('I plan <summary>nothing</summary>.')
+    // Those who look on see the call as it is written.
+    expect(given.streamed.join('')).toBe('I plan <summary>nothing</summary>.planned_step …')
     const [called] = JSON.parse(await given.bodies.text((outcome.call as ModelCall).calls as never)) as FunctionCall[]
     expect(called?.name).toBe('planned_step')
   })

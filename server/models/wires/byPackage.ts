@@ -237,8 +237,9 @@ class Parts {
         this.add(part.type === 'text-end' ? 'text' : 'reasoning', part.id, '', part.providerMetadata)
         return null
       case 'tool-input-start':
+        return { calling: `${part.toolName} ` }
       case 'tool-input-delta':
-        return { isCalling: true }
+        return { calling: part.delta }
       case 'tool-call': {
         const call = { id: part.toolCallId, name: part.toolName, arguments: part.input }
         this.parts.push(withMetadata({ type: 'call', ...call }, part.providerMetadata))

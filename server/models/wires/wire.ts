@@ -33,8 +33,8 @@ export type StreamFrame = {
   reasoning?: string
   /** A piece of the model's refusal, in place of an answer. */
   refusal?: string
-  /** Part of a call, which shows that the model works. */
-  isCalling?: true
+  /** Part of a call as the model writes it: the function's name, then pieces of its arguments. */
+  calling?: string
   /** A call to its end, or as far as it came. */
   call?: FunctionCall
   ending?: Ending
