@@ -68,6 +68,7 @@ export async function functionsOf({
   return { list, tools, tokens: functionTokens(list) }
 }
 
+/** The estimated tokens of the functions, which are part of each request. */
 export const functionTokens = (list: readonly FunctionTool[]): number => estimateTokens(JSON.stringify(list))
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
