@@ -70,7 +70,7 @@ export function sumFigures(all: readonly JobFigures[]): JobFigures {
 const KINDS: readonly [RepairKind, RegExp][] = [
   ['look', /^asked to see items/],
   ['cut', /length limit|broke off/],
-  ['no_tag', /there is no <|opened twice|inside <|the answer is empty/],
+  ['no_tag', /there is no <|opened twice|inside <|the answer is empty|no function was called/],
   ['form', /^<\w+>|must be|is missing|JSON|unknown keys|bytes/],
   ['name', /\bno (?:receiver|agent|stage|task|tool|skill|member|step|configuration|note)\b|is a skill, not a tool/],
   ['name', /not in this task|not running|task is over|do not manage|there is no tool/],

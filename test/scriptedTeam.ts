@@ -37,12 +37,22 @@ export const SCRIPT_FORMS = ['tags', 'native'] as const
 export type ScriptForm = (typeof SCRIPT_FORMS)[number]
 
 /** How a model gives the answer of a line: the pieces before its end, and what the end says beside. */
-const SAY: Record<ScriptForm, (answer: string, functions: readonly FunctionTool[], id: string) => Said> = {
-  tags: (text) => ({ text, end: {} }),
-  native(answer, functions, id) {
-    const { words, calls } = callsIn(answer, functions, () => `call_${id}`)
-    return calls.length === 0 ? { text: answer, end: {} } : { text: words, end: { finish: 'calls', calls } }
-  },
+const SAY: Record<ScriptForm, (answer: string, functions: readonly FunctionTool[], id: string, skill: string) => Said> =
+  {
+    tags: (text) => ({ text, end: {} }),
+    native(text, functions, id, skill) {
+      const name = TEXTS[skill]
+      // A text without its tag is no slip of a model that calls: its function takes the text.
+      const answer = name === undefined || /[<[{【［]/.test(text) ? text : `<${name}>${text}</${name}>`
+      const { words, calls } = callsIn(answer, functions, () => `call_${id}`)
+      return calls.length === 0 ? { text: answer, end: {} } : { text: words, end: { finish: 'calls', calls } }
+    },
+  }
+const TEXTS: Readonly<Record<string, string>> = {
+  think: 'result',
+  quick_think: 'quick_think',
+  summary: 'summary',
+  process_message: 'process_message',
 }
 type Said = { text: string; end: { finish?: 'calls'; calls?: readonly FunctionCall[] } }
 
@@ -106,7 +116,7 @@ export function scriptedTeam(lines: readonly TeamLine[], form: ScriptForm): Scri
       if (answer === null) throw refuse(`the prompt shows no such step: ${line.answer}`, turns)
       const offered = functions.length === 0 ? [] : [JSON.stringify(functions)]
       calls.push({ agent, prompt: [...offered, ...turns.map(sayTurn)], answer })
-      const { text, end } = SAY[form](answer, functions, `${calls.length}`)
+      const { text, end } = SAY[form](answer, functions, `${calls.length}`, skill)
       if (text !== '') yield { type: 'text', text }
       const usage = usageOf(NOT_COUNTED, turns, answer, null)
       yield { type: 'end', finish: line.finish ?? 'stop', modelVersion: 'scripted-1', usage, ...end }

@@ -93,7 +93,6 @@ function toolFunction(name: string, { description = '', inputSchema }: ToolInfo)
 
 /** By the skills that the agent may run: those of tags that several skills take stand once. */
 function skillFunctions(world: World, agent: AgentRecord): FunctionTool[] {
-  const { team } = world
   const always = [
     'planning',
     'instruction_generation',
@@ -110,19 +109,14 @@ function skillFunctions(world: World, agent: AgentRecord): FunctionTool[] {
   for (const { tag, name } of tags) if (!UNDERSTOOD_ONLY.includes(tag)) own.set(tag, [...(own.get(tag) ?? []), name])
   return [
     ...[...own].map(([tag, names]) => tagFunction(tag, [...new Set(names)].join(', '))),
-    ...BESIDE.map((tag) => tagFunction(tag, BESIDE_GUIDES[team.language][tag === 'skip' ? 'skip' : 'notes'])),
+    ...BESIDE.map((tag) => tagFunction(tag, 'beside an answer')),
     {
       name: MORE,
-      description: BESIDE_GUIDES[team.language].more,
+      description: 'items whole, by number',
       schema: wrapped('value', { type: 'array', items: { type: 'integer' } }),
     },
   ]
 }
-
-const BESIDE_GUIDES = {
-  en: { skip: 'the step is not needed: why', notes: 'notes, beside an answer', more: 'items whole' },
-  zh: { skip: '步骤已不需要：原因', notes: '笔记，与回答一起', more: '按编号显示条目全文' },
-} as const
 
 const tagFunction = (tag: AnswerTag, description: string): FunctionTool => {
   const schema = schemaOf(tag)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beginningOf } from '@/lib/mas/bodies'
-import { ANSWER_TAGS, findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
+import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
@@ -268,13 +268,13 @@ async function callUntilWhole(own: Conversation, talk: Talk): Promise<WholeCall>
     // Words beside a call are no answer.
     return { called, raw, text: made.ok ? made.text : '', isApart: true, problem: made.ok ? null : made }
   }
-  const isLacking = talk.functions !== null && !TAGGED.test(raw)
+  const isLacking = talk.functions !== null && !MARKED.test(raw)
   const problem = isLacking ? noCall(own.skill) : null
   return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart, problem }
 }
 
-/** Tags are understood from a model that has functions, too; a bare text is what it says beside a call. */
-const TAGGED = new RegExp(`<(?:${[...ANSWER_TAGS, 'more_history'].join('|')})\\b`)
+/** Tags and JSON are understood from a model that has functions, too; plain words are what it says beside a call. */
+const MARKED = /[<[{【［｛《]/
 const noCall = (skill: Skill): SkillReading => ({
   ok: false,
   reason: `no function was called: call ${namesFor(skill)}`,
