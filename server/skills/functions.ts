@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { exactJsonOf, fieldsIn, isJsonObject, type JsonObject } from '@/lib/json'
 import {
+  ANSWER_TAGS,
   type AnswerTag,
   CALLS_AHEAD,
   estimateTokens,
@@ -222,7 +223,7 @@ export function tagsOfCalls(
     if (!isJsonObject(args)) {
       if (!isAnswer) return { ok: false, reason: `${name}: its arguments are no JSON object` }
       // JSON with one clear meaning is mended as in a tag.
-      asWritten.push(`<${name}>\n${written.replace(VALUE_KEY, '$1')}\n</${name}>`)
+      asWritten.push(tagAsWritten(name, written))
       continue
     }
     if (tool !== undefined) {
@@ -236,8 +237,7 @@ export function tagsOfCalls(
       continue
     }
     if (!isAnswer) return { ok: false, reason: `there is no function ${name}` }
-    const value = 'value' in args && Object.keys(args).length === 1 ? args.value : args
-    answer[name] = withToolNames(value ?? null, functions)
+    answer[name] = withToolNames(calledWith(args), functions)
   }
   if (toolCalls.length > 0) {
     if (run.step.executor === 'tool_decision') answer.tool_decision = { continue: true, calls: toolCalls }
@@ -246,6 +246,23 @@ export function tagsOfCalls(
   const tags = Object.keys(answer).length === 0 ? [] : [tagsOfObject(JSON.stringify(answer))]
   return { ok: true, text: [...tags, ...asWritten].join('\n') }
 }
+
+/** The answer in tags of a record's calls, without those of servers' tools, which stand at their steps. */
+export function tagsOfRecorded(calls: readonly FunctionCall[]): string {
+  const tags = calls.flatMap(({ name, arguments: written }) => {
+    if (!ANSWER_TAGS.some((tag) => tag === name)) return []
+    const args = exactJsonOf(written)
+    return isJsonObject(args) ? tagsOfObject(JSON.stringify({ [name]: calledWith(args) })) : tagAsWritten(name, written)
+  })
+  return tags.join('\n')
+}
+
+/** What the function of a tag was called with. */
+const calledWith = (args: JsonObject): Json =>
+  'value' in args && Object.keys(args).length === 1 ? (args.value ?? null) : args
+
+const tagAsWritten = (name: string, written: string): string =>
+  `<${name}>\n${written.replace(VALUE_KEY, '$1')}\n</${name}>`
 
 /** The one key of wrapped arguments. */
 const VALUE_KEY = /^\s*\{\s*"value"\s*:([\s\S]*)\}\s*$/

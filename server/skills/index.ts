@@ -1,3 +1,4 @@
+export { tagsOfRecorded } from './functions'
 export { readCalls, readStoredPrompt } from './prompt/storedPrompt'
 export { listsIn } from './prompt/turnList'
 export { guidesOf, loadPrompts } from './prompts'

@@ -4,6 +4,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import { event, type MasEvent } from '@/lib/mas/events'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { Json, StepResult, ToolInstruction } from '@/lib/mas/records'
+import type { FunctionCall } from '@/server/models/model'
 import { openDouble } from '../test/gatewayDouble'
 import { call, ID, seed } from '../test/world'
 
@@ -13,13 +14,14 @@ const said = (text: string, made: Json = null): StepResult => ({ kind: 'text', t
 type Case = {
   executor: string
   answer?: string | null
+  calls?: readonly FunctionCall[]
   result?: StepResult | null
   failed?: string
   boundTo?: StepId
 }
 
 /** The execute_result of a step of this skill that ended so. */
-async function resultOf({ executor, answer = null, result = said('in our words'), failed, boundTo }: Case) {
+async function resultOf({ executor, answer = null, calls, result = said('in our words'), failed, boundTo }: Case) {
   const double = await openDouble()
   const about = { task: ID.prices, agent: ID.reader, step: STEP }
   const events: MasEvent[] = [event('step.added', seed(STEP, ID.prices, { executor, boundTo: boundTo ?? null }))]
@@ -27,6 +29,11 @@ async function resultOf({ executor, answer = null, result = said('in our words')
     const body = bodyOf(answer)
     await double.store.bodies.put(body.body.bytes, body.body.mime)
     events.push(event('model.called', { ...about, call: { ...call, answer: body.ref } }))
+  }
+  if (calls !== undefined) {
+    const body = bodyOf(JSON.stringify(calls))
+    await double.store.bodies.put(body.body.bytes, body.body.mime)
+    events.push(event('model.called', { ...about, call: { ...call, answer: null, calls: body.ref } }))
   }
   if (failed !== undefined) events.push(event('step.failed', { ...about, reason: failed, result, repairs: [] }))
   else if (result !== null) events.push(event('step.finished', { ...about, result, repairs: [] }))
@@ -41,6 +48,7 @@ const PLANNED = [
   { step_intention: 'look', type: 'tool', executor: 'files', text_content: 'list prices' },
   { step_intention: 'check', type: 'skill', executor: 'reflection', text_content: '' },
 ]
+const ONE_COMMA_MORE = JSON.stringify(PLANNED).replace(/]$/, ',]')
 const MESSAGE = {
   receiver: ['ana'],
   message: 'Which holds?',
@@ -55,6 +63,21 @@ const tag = (name: string, value: unknown) =>
   `Well.\n<${name}>${typeof value === 'string' ? value : JSON.stringify(value)}</${name}>`
 
 describe('the result of a skill', () => {
+  it.each<[of: string, executor: string, made: readonly [name: string, args: string][], result: unknown]>([
+    ['a list', 'planning', [['planned_step', JSON.stringify({ value: PLANNED })]], { planned_step: PLANNED }],
+    ['an object', 'send_message', [['send_message', JSON.stringify(MESSAGE)]], { send_message: MESSAGE }],
+    ['a slip', 'planning', [['planned_step', `{"value": ${ONE_COMMA_MORE}}`]], { planned_step: PLANNED }],
+    [
+      'a call of a tool',
+      'tool_decision',
+      [['files__read_file', '{"path":"a.csv"}']],
+      { tool_decision: 'in our words' },
+    ],
+  ])('[R672] is read from the calls of an answer: %s', async (_, executor, made, result) => {
+    const calls = made.map(([name, args], at) => ({ id: `c${at}`, name, arguments: args }))
+    expect(await resultOf({ executor, calls })).toEqual(result)
+  })
+
   it.each<[skill: string, answer: string, result: unknown]>([
     ['planning', tag('planned_step', PLANNED), { planned_step: PLANNED }],
     ['reflection', tag('reflection_step', PLANNED), { reflection_step: PLANNED }],

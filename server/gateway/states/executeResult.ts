@@ -4,7 +4,7 @@ import { withoutNotesIn } from '@/lib/mas/builtInNotes'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag, tagsOfObject } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
-import { routeStep, type StepRoute } from '@/server/skills'
+import { readCalls, routeStep, type StepRoute, tagsOfRecorded } from '@/server/skills'
 import type { State, StateScope } from './stateShapes'
 
 /** Tags with another field name in the documents; others keep their own. */
@@ -74,13 +74,14 @@ type SkillRoute = Extract<StepRoute, { type: 'skill' }>
 /** The parsed answer; null: its text says everything, or no model was called. */
 function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute): State | null {
   if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
-  const taken = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
+  const call = step.calls.findLast(({ outcome }) => outcome === 'taken')
+  const taken = call?.calls ?? call?.answer ?? null
   // A call that the plan wrote is read as its tool step has it.
   const answer = taken ?? (step.boundTo === null ? step.ahead : null) ?? null
   if (answer === null) return null
   const text = texts.text(answer, `/api/steps/${step.id}/response`, step.result?.text)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
-  const tags = tagsOfObject(text)
+  const tags = answer === call?.calls ? tagsOfRecorded(readCalls(text)) : tagsOfObject(text)
   const reading = parseAnswer(tags, skill.asks)
   if (!reading.ok) return skipped(tags)
   const { main, also } = reading.answer
