@@ -65,7 +65,7 @@ const COMING_SHARE = 0.5
 const ATTACHED_SHARE = 0.5
 
 /**
- * The conversation goes on where the agent's last answer stands, if what came since fits; else it begins anew with the history.
+ * The prompt continues after the agent's last answer if what came since fits; else the conversation begins anew with the history.
  *
  * in      the run (world, step, bodies, abilities); the prompts of the team's language; how the model answers
  * out     the turns, what is stored of them with a call, and access to more of the history

@@ -43,7 +43,7 @@ export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | nu
 export type PromptRef = {
   sha: string
   bytes: number
-  /** The last entry of the journal that it shows: the agent's next prompt says what came since. Absent: no conversation goes on from it. */
+  /** The last entry of the journal that it shows: the agent's next prompt says what came since. Absent: no later prompt continues it. */
   seq?: number
   /** The oldest blocks of its history that were not shown whole, and the first step of that history. Absent: none. */
   cut?: { first: StepId; blocks: number }

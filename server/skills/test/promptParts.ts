@@ -25,7 +25,7 @@ export async function promptOf(
   return buildPrompt(run, step.executor, prompts.en)
 }
 
-/** The reference that a call with this prompt stores; no conversation goes on from it. */
+/** The reference that a call with this prompt stores; no later prompt continues it. */
 export function storedRef({ stored, about: { cut } }: Prompt, bodies: BodyCache): PromptRef {
   return storePrompt(stored, bodies, cut === undefined ? {} : { cut })
 }
