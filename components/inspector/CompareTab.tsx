@@ -7,11 +7,9 @@ import { chipStateOf } from '@/components/ui/marks/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
 import { Diff } from '@/components/ui/text/Diff'
 import type { StepRecord } from '@/lib/mas/records'
-import type { PromptAnswer, ResponseAnswer, ToolAnswer } from '@/lib/wire'
-import { type Attempt, useAttempts } from './attempts'
+import { type Attempt, type AttemptPart, textOfPart, useAttempts } from './attempts'
 import { Fetched } from './parts'
 
-type Answer = PromptAnswer | ResponseAnswer | ToolAnswer
 type Part = 'prompt' | 'response' | 'arguments'
 
 export function CompareTab({ step, asked }: { step: StepRecord; asked: StepRecord }) {
@@ -75,14 +73,14 @@ function Difference({ part, before, after }: { part: Part; before: Attempt; afte
   const t = useTranslations('inspector')
   const name = part === 'arguments' ? t('arguments') : t(`tab.${part}`)
   const [from, to] = [pathOf(part, before), pathOf(part, after)]
-  const [left, right] = [useFetched<Answer>(from), useFetched<Answer>(to)]
+  const [left, right] = [useFetched<AttemptPart>(from), useFetched<AttemptPart>(to)]
   const missing = from === null ? 'before' : to === null ? 'after' : null
   if (missing !== null) return <NotThere which={missing} />
   return (
     <Fetched answer={left.answer} onRetry={left.reload} goneText={t('notThere', { which: t('before') })}>
       {(was) => (
         <Fetched answer={right.answer} onRetry={right.reload} goneText={t('notThere', { which: t('after') })}>
-          {(is) => <Diff before={textIn(was)} after={textIn(is)} name={name} />}
+          {(is) => <Diff before={textOfPart(was)} after={textOfPart(is)} name={name} />}
         </Fetched>
       )}
     </Fetched>
@@ -98,11 +96,4 @@ function NotThere({ which }: { which: 'before' | 'after' }) {
 function pathOf(part: Part, { step, asked, call }: Attempt): string | null {
   if (part === 'arguments') return `/api/steps/${step.id}/tool`
   return call === null ? null : `/api/steps/${asked.id}/${part}?call=${encodeURIComponent(call.id)}`
-}
-
-/** What the part of the attempt says, as text whose lines can be compared. */
-function textIn(answer: Answer): string {
-  if ('sections' in answer) return answer.sections.map(({ name, text }) => `[${name}]\n${text}`).join('\n\n')
-  if ('text' in answer) return answer.text
-  return answer.name === null ? '' : JSON.stringify(answer.arguments, null, 2)
 }

@@ -16,6 +16,7 @@ import { Diff } from '@/components/ui/text/Diff'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PostTriedCall, PromptAnswer, ResponseAnswer, TriedCall } from '@/lib/wire'
+import { textOfPart } from './attempts'
 import { Fetched } from './parts'
 
 const changes = z.object({ texts: z.record(z.string(), z.string()) })
@@ -121,7 +122,7 @@ function Answers({ step, call, text }: Pick<TryProps, 'step' | 'call'> & { text:
   const { answer, reload } = useFetched<ResponseAnswer>(path)
   return (
     <Fetched answer={answer} onRetry={reload} goneText={t('noResponse')}>
-      {(before) => <Diff before={before.text} after={text} name={t('tab.response')} />}
+      {(before) => <Diff before={textOfPart(before)} after={text} name={t('tab.response')} />}
     </Fetched>
   )
 }

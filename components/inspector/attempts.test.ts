@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StepId } from '@/lib/mas/ids'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { StepAnswer } from '@/lib/wire'
-import { attemptsOf, earlierAttempts, hasAttempts } from './attempts'
+import { attemptsOf, earlierAttempts, hasAttempts, textOfPart } from './attempts'
 
 type Some = Partial<Omit<StepRecord, 'id' | 'retryOf' | 'boundTo'>> & { id: string; retryOf?: string; boundTo?: string }
 const step = ({ id, ...more }: Some): StepRecord =>
@@ -56,4 +56,15 @@ it('[R487] what may not be read is refused, and a long row of tries is cut', asy
   const round = finding(around)
   expect(await earlierAttempts(around, round.find)).toMatchObject({ ok: true })
   expect(round.asked).toHaveLength(10)
+})
+
+it('an answer is compared with its calls, so that two that differ in a call alone differ', () => {
+  const answer = (path: string) => ({
+    call: { id: 'm1' } as ModelCall,
+    text: '',
+    calls: [{ name: 'read', arguments: `{"path":"${path}"}` }],
+    reasoning: null,
+  })
+  expect(textOfPart(answer('a.csv'))).toBe('read\n{"path":"a.csv"}')
+  expect(textOfPart({ ...answer('b.csv'), text: 'Well.' })).toBe('Well.\n\nread\n{"path":"b.csv"}')
 })

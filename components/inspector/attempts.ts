@@ -2,11 +2,21 @@
 import { useEffect, useState } from 'react'
 import { type ApiResult, call } from '@/client/api'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
-import type { StepAnswer } from '@/lib/wire'
+import type { PromptAnswer, ResponseAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 import { writerOf } from './steps'
 
 /** asked: whose model was called for it: the step itself, or the one that wrote its call. */
 export type Attempt = { step: StepRecord; asked: StepRecord; call: ModelCall | null }
+
+export type AttemptPart = PromptAnswer | ResponseAnswer | ToolAnswer
+
+/** What the part of an attempt says, the calls of an answer too, as text whose lines can be compared. */
+export function textOfPart(part: AttemptPart): string {
+  if ('sections' in part) return part.sections.map(({ name, text }) => `[${name}]\n${text}`).join('\n\n')
+  if (!('text' in part)) return part.name === null ? '' : JSON.stringify(part.arguments, null, 2)
+  const calls = part.calls.map((one) => `${one.name}\n${one.arguments}`)
+  return [part.text, ...calls].filter((text) => text !== '').join('\n\n')
+}
 
 /** Steps that are looked for, from the newest backwards. */
 const STEPS_MOST = 10
