@@ -121,13 +121,9 @@ describe('the rehearsal', () => {
   const needs: [SkillName, string[]][] = [
     ['planning', ['available_skills_and_tools']],
     ['decision', ['available_skills_and_tools']],
-    ['reflection', ['available_skills_and_tools', 'history_step']],
-    ['instruction_generation', ['tool_step', 'mcp_base_prompt', 'history_step']],
+    ['reflection', ['available_skills_and_tools']],
+    ['instruction_generation', ['tool_step', 'mcp_base_prompt']],
     ['tool_decision', ['history_step', 'tool_history', 'mcp_base_prompt']],
-    ['think', ['history_step']],
-    ['send_message', ['history_step']],
-    ['summary', ['history_step']],
-    ['task_manager', ['history_step']],
   ]
   it.each(needs.flatMap(([skill, names]) => names.map((name) => [skill, name] as const)))(
     'answers a prompt for %s, and refuses it without %s',

@@ -47,8 +47,14 @@ describe('the sections of a prompt', () => {
     )
     const own = names.filter((name) => !lists.includes(name))
     expect(sectionNames(prompt)).toEqual([
-      ...['system_prompt', 'current_task', ...names.filter((name) => lists.includes(name)), 'agent_role'],
-      ...['current_part', 'history_step', ...own, 'current_step'],
+      ...[
+        'system_prompt',
+        'current_task',
+        ...names.filter((name) => lists.includes(name)),
+        'skill_rules',
+        'agent_role',
+      ],
+      ...['current_part', ...own, 'current_step'],
     ])
     expect(prompt.turns.map((turn) => turn.role)).toEqual(['system', 'user'])
     expect(sectionNames({ ...prompt, turns: prompt.turns.slice(0, 1) })).toEqual(['system_prompt'])
@@ -82,11 +88,22 @@ describe('the sections of a prompt', () => {
       'your_goal: Read both lists in prices/.',
     ])
     const current = sectionOf(prompt, 'current_step')
-    expect(current).toMatch(/^skill: think\nstage_id: stage 1\nstep: #900\ntime: 2026-11-21T10:21:09Z\n/)
-    expect(current).toContain(
-      '<step_intention>intention 900</step_intention>\n<step_text>text 900</step_text>\n<rules>\n',
-    )
-    expect(current).toContain('<answer_format>\n<result>')
+    expect(current.split('\n')).toEqual([
+      ...['skill: think', 'step: #900', 'time: 2026-11-21T10:21:09Z'],
+      ...['<step_intention>intention 900</step_intention>', '<step_text>text 900</step_text>', 'answer: result'],
+    ])
+  })
+
+  it('have the rules of the skill, and with a plan those of the skills that follow on it', async () => {
+    const skillsIn = async (world: World, step: StepRecord): Promise<string[]> =>
+      [...sectionOf(await promptOf(world, step), 'skill_rules').matchAll(/^skill (\w+)\n<rules>\n/gm)].map(
+        ([, name = '']) => name,
+      )
+    expect(await skillsIn(testWorld, running('think'))).toEqual(['think'])
+    expect(await skillsIn(testWorld, running('planning'))).toEqual(['planning', 'tool_decision', 'reflection'])
+    const reader = must(testWorld.agents[READER], 'reader')
+    const bare = { ...testWorld, agents: { ...testWorld.agents, [READER]: { ...reader, tools: [] } } }
+    expect(await skillsIn(bare, running('planning'))).toEqual(['planning', 'reflection'])
   })
 
   it('list the abilities of the server whose call is written', async () => {

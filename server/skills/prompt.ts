@@ -12,11 +12,11 @@ import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
 import {
   messagesOfStep,
+  writeAnswerLine,
   writePart,
-  writeRulesAbove,
+  writeRules,
   writeStepHead,
   writeStepNow,
-  writeStepRules,
 } from './prompt/currentStep'
 import { writeMemory, writeStepsToCome } from './prompt/fittingLists'
 import { buildHistory, buildNewItems, buildResults, type HistorySection, writeWhole } from './prompt/historySection'
@@ -198,10 +198,9 @@ function changed(told: Told | null, name: SectionName, text: string | null): Par
   return part === undefined || told?.newest(name) === part.text ? [] : [part]
 }
 
-const systemPart = ({ prompts, form }: Asked): Part =>
-  share('system_prompt', 'system', form === 'native' ? nativeSystemOf(prompts) : tagsSystemOf(prompts))
+const systemPart = ({ prompts, form }: Asked): Part => share('system_prompt', 'system', SYSTEM_OF[form](prompts))
 
-/** What most agents of a task have alike comes first: servers cache the beginning of a prompt. */
+/** What most agents of a task have alike comes first, since providers cache the start of a prompt. */
 async function firstParts(asked: Asked, told: Told | null): Promise<Part[]> {
   const { run, form, agent, task, skill, prompts, budget } = asked
   return [
@@ -209,6 +208,7 @@ async function firstParts(asked: Asked, told: Told | null): Promise<Part[]> {
     ...planningParts(asked, told),
     // Functions show their own arguments.
     ...(form === 'native' ? [] : await abilityParts(run, skill, prompts, told, budget)),
+    ...rulesParts(asked, told),
     ...changed(told, 'agent_role', writeRole(run.world, agent)),
     ...stageParts(asked, told),
   ]
@@ -228,26 +228,32 @@ function planningParts({ run: { world }, agent, skill, prompts }: Asked, told: T
   return isTold(true) || (!plans && isTold(false)) ? [] : partIf(name, writeSkills(world, agent, prompts, plans))
 }
 
-/** The step at hand; the rules of its skill stand in the conversation once. */
-function stepParts({ run, form, agent, task, skill, prompts, steps }: Asked, told: Told | null): Part[] {
+/** The step at hand. */
+function stepParts({ run, agent, task, skill, prompts, steps }: Asked, told: Told | null): Part[] {
   const { world, step, now } = run
   // A tool_decision has the text of the call before it.
   const isOfCall = skill === 'tool_decision' && steps.over.at(-1)?.intention === step.text
   const isTextAbove = told !== null && (isOfCall || told.showsTextOf(step))
   const above = { text: isTextAbove, answers: told !== null }
-  const isBase = takesRequests(task, agent.id)
-  const rules = (isBase ? BASE_RULES_OF : RULES_OF)[form](prompts.skills[skill])
-  const isAbove = told?.holds(RULES, rules) ?? false
   return [
     share('current_step', 'user', writeStepHead(world, step)),
     keepOnce('current_step/now', writeStepNow(world, step, now, above), messagesOfStep(world, step)),
-    isAbove
-      ? share('current_step/above', 'user', writeRulesAbove(prompts.skills[skill], isBase))
-      : share(RULES, 'user', rules),
+    share('current_step/answer', 'user', writeAnswerLine(prompts.skills[skill], takesRequests(task, agent.id))),
   ]
 }
 
-const RULES = 'current_step/rules'
+/** The rules of the step's skill, once in the conversation; a plan has those of the skills that nearly every part uses after it. */
+function rulesParts({ form, agent, task, skill, prompts }: Asked, told: Told | null): Part[] {
+  const isBase = takesRequests(task, agent.id)
+  const after = agent.tools.length > 0 ? AFTER_PLANNING : AFTER_PLANNING.filter((name) => name !== 'tool_decision')
+  const texts = [skill, ...(skill === 'planning' ? after : [])].map(
+    (name) => `skill ${name}\n${(isBase ? BASE_RULES_OF : RULES_OF)[form](prompts.skills[name])}`,
+  )
+  const untold = texts.filter((text) => !(told?.holds('skill_rules', text) ?? false))
+  return untold.length === 0 ? [] : partIf('skill_rules', untold.join('\n'))
+}
+
+const AFTER_PLANNING: readonly SkillName[] = ['tool_decision', 'reflection']
 
 /** Coming steps and notes, within these tokens. */
 function dueParts({ run, steps }: Asked, told: Told | null, tokens: number): Part[] {
@@ -296,7 +302,7 @@ async function logParts(asked: Asked, room: number): Promise<Log> {
   })
   return {
     before: messages,
-    items: [historyPart(history), ...attached],
+    items: [...(steps.shown.length === 0 ? [] : [historyPart(history)]), ...attached],
     media: along?.media ?? [],
     cut: { history: history.isCut, messages: said?.cut ?? new Map() },
     blocks: history.cut,
@@ -367,24 +373,25 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
 }
 
 /**
- * Includes the form of planned steps and the rules of notes for all skills, since providers cache the start of a prompt. Texts of
- * prompt files are cached, so that comparisons with cached parts are by identity.
+ * One for all agents of a team, since providers cache the start of a prompt: with the form of planned steps and the rules of notes.
+ * Texts of prompt files are kept, so that comparisons with kept parts are by identity.
  */
-const tagsSystemOf = memo(({ system, inTags, planning, memory }: LanguagePrompts) =>
-  systemWith([system, inTags, planning, memory]),
-)
-const nativeSystemOf = memo(({ system, byFunctions, planning, memory }: LanguagePrompts) =>
-  systemWith([system, byFunctions, planning, memory.replace(/^<.*$/m, '')]),
-)
-const systemWith = (texts: readonly string[]): string =>
+const SYSTEM_OF = {
+  tags: memo(({ system, inTags, planning, memory }: LanguagePrompts) => systemOf([system, inTags, planning, memory])),
+  // A function shows its own form.
+  native: memo(({ system, byFunctions, planning, memory }: LanguagePrompts) =>
+    systemOf([system, byFunctions, planning, memory.replace(/^<.*$/m, '')]),
+  ),
+}
+const systemOf = (texts: readonly string[]): string =>
   section('system_prompt', texts.map((text) => text.trimEnd()).join('\n\n'))
 const RULES_OF = {
-  tags: memo((skill: SkillPrompt) => writeStepRules(skill, false, true)),
-  native: memo((skill: SkillPrompt) => writeStepRules(skill, false, false)),
+  tags: memo((skill: SkillPrompt) => writeRules(skill, false, true)),
+  native: memo((skill: SkillPrompt) => writeRules(skill, false, false)),
 }
 const BASE_RULES_OF = {
-  tags: memo((skill: SkillPrompt) => writeStepRules(skill, true, true)),
-  native: memo((skill: SkillPrompt) => writeStepRules(skill, true, false)),
+  tags: memo((skill: SkillPrompt) => writeRules(skill, true, true)),
+  native: memo((skill: SkillPrompt) => writeRules(skill, true, false)),
 }
 
 /** Joined without copying: callers that only measure a long history never read it. */

@@ -32,7 +32,8 @@ async function toldIn(task: TaskId, skill: SkillName, language: Language): Promi
   const run = testRun(withSteps(testWorld, [step]), step, scriptedModel([]))
   const { turns } = await buildPrompt(run, skill, prompts[language])
   const text = turns.map(({ content }) => content).join('\n')
-  const inner = (tag: string): string => new RegExp(`<${tag}>\\n([\\s\\S]*)\\n</${tag}>`).exec(text)?.[1] ?? ''
+  const inner = (tag: string): string =>
+    new RegExp(`skill ${skill}\n[\\s\\S]*?<${tag}>\\n([\\s\\S]*?)\\n</${tag}>`).exec(text)?.[1] ?? ''
   return { rules: inner('rules'), format: inner('answer_format') }
 }
 

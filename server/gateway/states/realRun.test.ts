@@ -77,7 +77,10 @@ describe('execute_result after a whole task', () => {
     const planned = messages.filter(({ ahead, calls }) => ahead !== undefined && calls.length === 0)
     expect(planned.length).toBeGreaterThan(0)
     for (const { id } of planned)
-      expect(results.get(id)?.send_message).toMatchObject({ receiver: [expect.any(String)], need_reply: true })
+      expect(results.get(id)?.send_message).toMatchObject({
+        receiver: [expect.any(String)],
+        message: expect.any(String),
+      })
   })
 
   it('[R330] cuts no text of less than 64 KiB', async () => {

@@ -1,7 +1,7 @@
 /** Shared by the skills of the rehearsal: the job of a prompt with people's decisions and the findings, planned steps, answers. */
 import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
 import { mergeConstraints, readAnswers } from './constraints'
-import { handedPacket } from './factsPacket'
+import { handedFacts } from './factsPacket'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
 import { isChinese } from './parseRequest'
@@ -105,13 +105,22 @@ export const constraintsOf = (prompt: RehearsalPrompt, job: Job): Constraint[] =
 
 /** The agent's findings: from the packet handed to it when its part is to analyse, else from its own calls. */
 export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
-  const packet = job.part === 'analyse' ? handedPacket(prompt) : null
+  const handed = job.part === 'analyse' ? handedFacts(prompt) : null
   const constraints = constraintsOf(prompt, job)
-  return packet === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(packet, constraints)
+  return handed === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(handed, constraints)
 }
 
 export const taggedJson = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
 export const tagged = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
+
+/** Characters. A longer result is in the report, or is cut with a mark. */
+const LONGEST = 12_000
+
+/** The text of a message: an agent's first one says that it is a program; packet: follows the words and is never cut. */
+export function sentText(prompt: RehearsalPrompt, message: string, words: Words, packet?: string): string {
+  const body = message.length > LONGEST ? `${message.slice(0, LONGEST)} …` : message
+  return [body, ...(isFirstMessage(prompt, words) ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n')
+}
 
 /** A planned step whose text ends with the job; only the first one carries pasted text. */
 export function planned(

@@ -1,6 +1,6 @@
 /** Findings of a job: its files, its facts, the values after the answers of people, totals. */
 import { gather } from '@/lib/gather'
-import type { FactsPacket, PacketFile } from './factsPacket'
+import type { HandedFacts, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts, contradictions, totals, totalsByKey } from './ops/compare'
 import { countIn, findPhrase } from './ops/count'
@@ -189,9 +189,9 @@ export function factsForPacket(findings: Findings, job: Job): Fact[] {
   return [...contradicting, ...findings.facts.filter((fact) => !contradicting.has(fact))].slice(0, MOST_FACTS)
 }
 
-export function findingsFromPacket(packet: FactsPacket, later: readonly Constraint[]): Findings {
-  const { files, facts, facts_in_all: factsInAll, sums, answers } = packet.context.artifacts
-  const handed = answers.flatMap((answer) => ConstraintShape.safeParse(answer).data ?? [])
+export function findingsFromPacket(handed: HandedFacts, later: readonly Constraint[]): Findings {
+  const { files, facts, facts_in_all: factsInAll, sums, answers } = handed
+  const decided = answers.flatMap((answer) => ConstraintShape.safeParse(answer).data ?? [])
   const handedSums = factsInAll > facts.length ? sums : null
-  return { files, facts, factsInAll, handedSums, constraints: [...handed, ...later], around: [] }
+  return { files, facts, factsInAll, handedSums, constraints: [...decided, ...later], around: [] }
 }

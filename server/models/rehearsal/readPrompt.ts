@@ -22,15 +22,11 @@ export type ShownMessage = NonNullable<RehearsalPrompt['step']['message']>
 
 /** Required sections of some skills, beside those of all prompts. */
 const ALSO: Record<string, string[]> = {
-  instruction_generation: ['tool_step', 'mcp_base_prompt', 'history_step'],
+  instruction_generation: ['tool_step', 'mcp_base_prompt'],
   tool_decision: ['history_step', 'tool_history', 'mcp_base_prompt'],
   planning: ['available_skills_and_tools'],
   decision: ['available_skills_and_tools'],
-  reflection: ['available_skills_and_tools', 'history_step'],
-  summary: ['history_step'],
-  think: ['history_step'],
-  send_message: ['history_step'],
-  task_manager: ['history_step'],
+  reflection: ['available_skills_and_tools'],
 }
 
 /** Parses a conversation up to its last step; turns after that are ignored. Throws ModelError MODEL_PROMPT. */

@@ -69,12 +69,11 @@ describe('[R669] a further turn', () => {
       [
         '<section name="current_step">',
         'skill: think',
-        'stage_id: stage 1',
         'step: #900',
         'time: 2026-11-21T10:21:09Z',
         '<step_intention>intention 900</step_intention>',
         '<step_text>text 900</step_text>',
-        'rules: above; answer: result',
+        'answer: result',
         '</section>',
       ].join('\n'),
     )

@@ -23,7 +23,7 @@ export function writePart(world: World, step: StepRecord): string | null {
   ].join('\n')
 }
 
-/** The opening of the section: the skill, and the position when the agent is in no part of a stage. */
+/** The opening of the section: the skill, and the place of a step outside of a part. */
 export function writeStepHead(world: World, step: StepRecord): string {
   const stage = stageOf(world, step)
   const where =
@@ -31,7 +31,7 @@ export function writeStepHead(world: World, step: StepRecord): string {
       ? ['stage: none', 'stage_id: no_relative']
       : stage.allocation[step.agent] === undefined
         ? writeStage(world, stage)
-        : [`stage_id: ${stageHandle(world, stage)}`]
+        : []
   return [
     openSection('current_step'),
     `skill: ${step.executor}`,
@@ -74,22 +74,19 @@ export function writeStepNow(world: World, step: StepRecord, now: number, above:
 /** The goals of a part, and the tool step whose call is written, have sections of their own. */
 const standsElsewhere = (step: StepRecord): boolean => (plans(step) && step.stage !== null) || step.boundTo !== null
 
-/** The part that is equal for every step of a skill, with the end of the section. */
-export function writeStepRules(skill: SkillPrompt, isBase: boolean, isInTags: boolean): string {
-  const { rules, format, inBase } = skill
-  const more = isBase && inBase !== null ? inBase : null
-  const lines = (text: string, also: string | undefined): string =>
-    `\n${text}\n${also === undefined ? '' : `${also}\n`}`
+/** The rules of a skill, in tags with the forms of the answer; in the base task also what it may do there. */
+export function writeRules({ rules, format, inBase }: SkillPrompt, isBase: boolean, isInTags: boolean): string {
+  const more = isBase ? inBase : null
+  const inner = (text: string, also: string | undefined): string => ['', text, ...(also ? [also] : []), ''].join('\n')
   return [
-    tag('rules', lines(rules, more?.rules)),
-    isInTags ? tag('answer_format', lines(format, more?.format)) : `answer: ${answersOf(skill, isBase)}`,
-    CLOSE_SECTION,
+    tag('rules', inner(rules, more?.rules)),
+    ...(isInTags ? [tag('answer_format', inner(format, more?.format))] : []),
   ].join('\n')
 }
 
-/** In place of the rules that the conversation shows already. */
-export const writeRulesAbove = (skill: SkillPrompt, isBase: boolean): string =>
-  [`rules: above; answer: ${answersOf(skill, isBase)}`, CLOSE_SECTION].join('\n')
+/** What the step may be answered with, and the end of the section. */
+export const writeAnswerLine = (skill: SkillPrompt, isBase: boolean): string =>
+  [`answer: ${answersOf(skill, isBase)}`, CLOSE_SECTION].join('\n')
 
 /** The tags of the forms of an answer, which are the names of its functions. */
 function answersOf({ format, inBase }: SkillPrompt, isBase: boolean): string {

@@ -315,6 +315,7 @@ describe('a stored prompt', () => {
     expect(read.map((part) => part.name)).toEqual([
       'system_prompt',
       'current_task',
+      'skill_rules',
       'agent_role',
       'current_part',
       'history_step',

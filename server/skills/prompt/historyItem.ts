@@ -55,13 +55,16 @@ export const toItem = memo((step: StepRecord): HistoryItem => {
     intention: step.intention,
     text: isGoal(step) ? '' : step.text,
     call: step.type === 'tool' ? callOf(step) : null,
-    result: step.result === null ? null : resultOf(step, step.result),
+    result: step.result === null || isTakenIn(step) ? null : resultOf(step, step.result),
     failure: state === 'failed' ? (step.reason ?? '') : null,
     ...(decided === null ? {} : { decided }),
     ...(step.answers === null ? {} : { isReply: true }),
     messages: messagesOf(step),
   }
 })
+
+/** Without a call its result says nothing of the message. */
+const isTakenIn = ({ executor, calls }: StepRecord): boolean => executor === 'process_message' && calls.length === 0
 
 /** What the answer of a step does not say itself: what it made, what the system told it, why it failed. null: nothing */
 export function beyondAnswer(step: StepRecord): HistoryItem | null {

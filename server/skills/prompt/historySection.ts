@@ -169,8 +169,7 @@ export async function writeWhole(
   return [...lines, ...(out.length === 0 ? [] : [`(n ${out.join(', ')}: left out)`])].join('\n')
 }
 
-function sectionOf(inside: readonly Line[]): Pick<HistorySection, 'text' | 'turns' | 'tokens'> {
-  const lines = inside.length === 0 ? [lineOf('')] : inside
+function sectionOf(lines: readonly Line[]): Pick<HistorySection, 'text' | 'turns' | 'tokens'> {
   // Joined without copying: callers that only measure a long history never read it.
   let text = openSection(ABOUT.name)
   let wide = 0

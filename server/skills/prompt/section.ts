@@ -5,6 +5,7 @@ export const SECTION_NAMES = [
   'current_task',
   'available_skills_and_tools',
   'mcp_base_prompt',
+  'skill_rules',
   'agent_role',
   'stages',
   'messages',

@@ -218,7 +218,7 @@ describe('the step at hand', () => {
   it('says its stage where the agent has a part in none, or in another one', async () => {
     expect(await current(running('think', { stage: null }))).toContain('stage: none\nstage_id: no_relative')
     expect(await current(running('think', { agent: MANAGER }))).toContain('stage: 1 of 1\nstage_id: stage 1')
-    expect(await current(running('think'))).toMatch(/^skill: think\nstage_id: stage 1\nstep: /)
+    expect(await current(running('think'))).toMatch(/^skill: think\nstep: /)
   })
 
   it('says its text once: not beside the message that it is, nor beside the goal that it is', async () => {

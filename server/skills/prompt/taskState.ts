@@ -13,6 +13,7 @@ import { isPartOver, isStageOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import { callsIn, writeFiles } from './files'
 import { handleOf } from './message'
+import { kindOf } from './role'
 import { tag } from './section'
 import type { Told } from './told'
 
@@ -113,8 +114,10 @@ function writeStageDone(
 ): string {
   const parts = agents.map((agent) => {
     const goal = stage.allocation[agent] ?? ''
-    const isTold = told?.wrote(goal) ?? false
-    return writePart(world, stage, agent, texts.get(`${stage.id} ${agent}`) ?? '', isTold ? null : goal)
+    const summary = texts.get(`${stage.id} ${agent}`) ?? ''
+    // Who judges compares the two. For others the summary of an agent says enough; a person's may be one word.
+    const isSaid = judges ? (told?.wrote(goal) ?? false) : summary !== '' && kindOf(world.agents[agent]) === 'agent'
+    return writePart(world, stage, agent, summary, isSaid ? null : goal)
   })
   // For its manager a stage whose parts are over is shown before it is judged.
   const state = judges || !isStageOver(stage) ? '' : ` state="${stage.state}"`

@@ -1,7 +1,8 @@
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { PlannedStepFormat as PlannedStep } from '@/lib/mas/formats'
 import type { DueCall } from '../abilities'
-import { constraintsOf, fileTool, findingsOf, isFirstMessage, planned, taggedJson, wordsFor } from '../common'
+import { constraintsOf, fileTool, findingsOf, planned, sentText, taggedJson, wordsFor } from '../common'
+import { factsMessage } from '../factsMessage'
 import { type Job, lastJob } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
@@ -58,6 +59,12 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
       const calls = writtenCalls(due, prompt.abilitiesOf(server))
       return { ...planned('tool', server, intention, text, job, part), ...(calls.length === 0 ? {} : { calls }) }
     }
+    /** Without a thing to read or to ask, the message is written with the plan. */
+    const factsAhead = (to: { id: string; name: string }): Pick<PlannedStep, 'send_message'> => {
+      if (reads || prompt.history.length === 0 || unasked(prompt, job, words).length > 0) return {}
+      const { receiver, message, packet } = factsMessage(prompt, job, to, words)
+      return { send_message: { receiver, message: sentText(prompt, message, words, packet) } }
+    }
     switch (part) {
       case 'read':
         return reads && tool !== null
@@ -73,7 +80,7 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
           ? skill('decision', words.askIf, words.askIfText(asker.name))
           : null
       case 'handoff':
-        return to && skill('send_message', words.handoff(to.name), words.handoffText(to.name))
+        return to && { ...skill('send_message', words.handoff(to.name), words.handoffText(to.name)), ...factsAhead(to) }
       case 'report':
         return skill('think', words.report, words.reportText)
       case 'write':
@@ -128,7 +135,7 @@ export const questionAhead = (
   words: Words,
 ) => ({
   receiver: [receiver],
-  message: isFirstMessage(prompt, words) ? `${text}\n\n${words.intro}` : text,
+  message: sentText(prompt, text, words),
   stage_relative: prompt.step.stageId,
   need_reply: true,
   waiting,

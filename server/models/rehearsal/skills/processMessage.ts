@@ -29,7 +29,8 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
 function fromAgent(message: ShownMessage, words: Words): string {
   const packet = readFactsPacket(message.text)
   if (packet === null) return tagged('process_message', words.tookNote(message.from))
-  return tagged('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))
+  const { facts, facts_in_all: inAll } = packet.context.artifacts
+  return tagged('process_message', words.tookHandoff(message.from, facts?.length ?? inAll))
 }
 
 function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {

@@ -1,5 +1,4 @@
 import { withoutNotes } from '@/lib/mas/builtInNotes'
-import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import {
   constraintsOf,
   findingsOf,
@@ -7,14 +6,13 @@ import {
   isFirstMessage,
   jobOf,
   planned,
+  sentText,
   stepJob,
   taggedJson,
   wordsFor,
 } from '../common'
-import { factRows, type PacketFile, type WrittenPacket } from '../factsPacket'
-import { factsForPacket, jobResultOf, readFiles } from '../findings'
-import { type Constraint, type Job, lastJob, withJob } from '../job'
-import type { Fact } from '../ops/facts'
+import { cites, factsMessage } from '../factsMessage'
+import { type Job, lastJob, withJob } from '../job'
 import { questionsOf } from '../questions'
 import type { ShownStep } from '../readParts'
 import { type RehearsalPrompt, type ShownMessage, tookIn } from '../readPrompt'
@@ -40,11 +38,6 @@ type Outgoing = {
 }
 /** A message; or the answer with another tag: something is done first. */
 type Said = Outgoing | string
-
-/** Characters. A longer result is in the report, or is cut with a mark. */
-const LONGEST = 12_000
-/** Well below the 64 KiB limit of a message. */
-const PACKET_BYTES = 48 * 1024
 
 export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
@@ -98,10 +91,9 @@ function messageFor(prompt: RehearsalPrompt, job: Job | null, words: Words): Sai
 function send(prompt: RehearsalPrompt, words: Words, { packet, ...outgoing }: Outgoing): string {
   const { receiver, message, need_reply = false, waiting = false, choices = [], files = [] } = outgoing
   const first = isFirstMessage(prompt, words)
-  const body = message.length > LONGEST ? `${message.slice(0, LONGEST)} …` : message
   const said = taggedJson('send_message', {
     receiver,
-    message: [body, ...(first ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n'),
+    message: sentText(prompt, message, words, packet),
     stage_relative: prompt.step.stageId,
     need_reply,
     waiting,
@@ -191,9 +183,8 @@ function question(prompt: RehearsalPrompt, job: Job, words: Words): Omit<Outgoin
   return { message, need_reply: true, waiting: !isOfManager, choices }
 }
 
-/** The facts for the next agent; null: there is none. */
+/** The facts for the next agent, after open questions; null: there is none. */
 function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
-  const findings = findingsOf(prompt, job)
   if (isUntried(prompt, job)) {
     // The person named another place: it is read first, then this step runs again.
     const where = words.whereAll(job.where)
@@ -202,78 +193,12 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
       text_content: withJob(words.readText(where), { ...job, pasted: [], do: 'read' }),
     })
   }
-  const to = job.deliver_to
-  if (to === null) return null
+  if (job.deliver_to === null) return null
   const questions = unasked(prompt, job, words)
-  if (questions.length > 0) {
-    const first = taggedJson('decision_step', questions)
-    return isFirstMessage(prompt, words) ? `${first}\n${introNoted(words)}` : first
-  }
-  const read = readFiles(findings)
-  const { missing } = sentencesOf(partResult(prompt, job, words), words)
-  const packetWith = (facts: Fact[]): string =>
-    writeHandoff({
-      protocol: 'harmony_handoff_v1',
-      meta: { source_agent: prompt.role.name, target_agent: to.name, timestamp: prompt.step.time },
-      context: {
-        primary_objective: job.wish,
-        status: read.length === 0 ? 'blocked' : 'in_progress',
-        completed_steps: [
-          ...new Set(
-            prompt.history
-              .filter(({ state, type, text }) => state === 'finished' && type === 'tool' && lastJob(text) !== null)
-              .map((item) => item.intention),
-          ),
-        ],
-        next_immediate_step: words.nextStep(words.verbs[job.op], job.report_path),
-        constraints: findings.constraints
-          .filter((one) => one.said !== '')
-          .map((one) => words.answer(one.question, one.by, one.said)),
-        artifacts: {
-          files: findings.files.map(knownOf),
-          facts: factRows(facts),
-          facts_in_all: findings.factsInAll,
-          sums: jobResultOf(findings, job).sums,
-          answers: findings.constraints.map(saidOf),
-        },
-      },
-      history_summary: missing.join(words.space),
-    } satisfies WrittenPacket)
-  let facts = factsForPacket(findings, job)
-  // Long texts make a packet too large: then it holds fewer facts, and the message says how many there are.
-  while (facts.length > 1 && Buffer.byteLength(packetWith(facts)) > PACKET_BYTES)
-    facts = facts.slice(0, Math.ceil(facts.length / 2))
-  const packet = packetWith(facts)
-  const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
-  const message = [
-    `${head}${cites(readsIn(prompt))}`,
-    ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
-  ].join('\n\n')
-  return { receiver: [to.id], message, packet }
+  if (questions.length === 0) return factsMessage(prompt, job, job.deliver_to, words)
+  const first = taggedJson('decision_step', questions)
+  return isFirstMessage(prompt, words) ? `${first}\n${introNoted(words)}` : first
 }
-
-/** A file without what is not known of it. */
-const knownOf = ({ path, kind, state, ...rest }: PacketFile) => ({
-  ...{ path, kind, state },
-  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
-})
-
-/** A decision without what it does not say. */
-const saidOf = (one: Constraint): Record<string, string> =>
-  Object.fromEntries(Object.entries(one).filter(([, value]) => value !== ''))
-
-/** Successful read calls, oldest first. */
-const readsIn = ({ history }: RehearsalPrompt): ShownStep[] => [
-  ...new Set(pastCalls(history).flatMap(({ kind, error, item }) => (kind === 'read' && error === null ? [item] : []))),
-]
-
-const MOST_CITED = 10
-/** Anchors of items of the history, placed after the sentence that they support. */
-const cites = (items: readonly ShownStep[]): string =>
-  items
-    .slice(-MOST_CITED)
-    .map(({ n }) => ` [cit_${n}]`)
-    .join('')
 
 /** A place named by an answer that no call has tried yet. Each answer is tried once. */
 function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
