@@ -12,7 +12,7 @@ import {
   takesReference,
   UNDERSTOOD_ONLY,
 } from '@/lib/mas/formats'
-import type { AgentRecord, Json, World } from '@/lib/mas/records'
+import type { AgentRecord, Json, SkillName, World } from '@/lib/mas/records'
 import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
 import type { FunctionCall, FunctionTool } from '../models/model'
 import type { ToolInfo } from '../tools'
@@ -94,16 +94,11 @@ function toolFunction(name: string, { description = '', inputSchema }: ToolInfo)
 
 /** By the skills that the agent may run: those of tags that several skills take stand once. */
 function skillFunctions(world: World, agent: AgentRecord): FunctionTool[] {
-  const always = [
-    'planning',
-    'instruction_generation',
-    'tool_decision',
-    'process_message',
-    'reflection',
-    'summary',
-  ] as const
-  const skills = [...new Set([...always, ...allowedSkills(agent)])]
+  const always: readonly SkillName[] = ['planning', 'process_message', 'reflection', 'summary']
+  const ofTools: readonly SkillName[] = ['instruction_generation', 'tool_decision']
+  const skills = [...new Set([...always, ...ofTools, ...allowedSkills(agent)])]
     .filter((name) => isManager(world, agent) || !FOR_MANAGERS.includes(name))
+    .filter((name) => agent.tools.length > 0 || !ofTools.includes(name))
     .map((name) => SKILL_REGISTRY[name])
   const tags = skills.flatMap(({ asks, name }) => [...asks.oneOf, ...asks.also].map((tag) => ({ tag, name })))
   const own = new Map<AnswerTag, string[]>()
@@ -155,9 +150,8 @@ function schemaOf(tag: AnswerTag): JsonObject {
   return made
 }
 
-const TEXT_OR_REFERENCE = {
-  anyOf: [{ type: 'string' }, { type: 'object', properties: { from_step: { type: 'string' } } }],
-}
+/** The keys of a reference are said in the system turn, not with each text. */
+const TEXT_OR_REFERENCE = { type: ['string', 'object'] }
 /** As the function of that name takes it. */
 const MESSAGE = { type: 'object' }
 const CALLS = {
