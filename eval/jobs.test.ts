@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('the twelve jobs (%s)', (language) => {
     '[R341] $id is done by the rehearsal as objects of a schema',
     async (job) => {
       const result = await runJob(job, { model: heldToSchemas(model), workshop })
-      expect([result.why, isRight(job, result), result.form]).toEqual([[], true, 'object'])
+      expect([result.why, isRight(job, result), result.form]).toEqual([[], true, 'schema'])
       expect(result.repairs).toEqual({})
     },
   )

@@ -82,7 +82,7 @@ export const kindOfRepair = (reason: string): RepairKind =>
   KINDS.find(([, pattern]) => pattern.test(reason))?.[0] ?? 'other'
 
 /** native: the calls of functions that a model server takes. */
-export const FORMS = ['object', 'tags', 'native', 'mixed'] as const
+export const FORMS = ['schema', 'tags', 'native', 'mixed'] as const
 export type Form = (typeof FORMS)[number]
 
 /** What the answered calls of these steps were asked for. */
@@ -92,7 +92,7 @@ export const formOf = (steps: readonly StepRecord[]): Form | null =>
       // Half an object cannot be continued as an object: the rest of a cut answer has no form of its own.
       calls.flatMap(({ answer, calls: called, outcome, isObject }) => {
         if (called !== undefined) return ['native' as const]
-        return answer === null || outcome === 'cut' ? [] : [isObject ? ('object' as const) : ('tags' as const)]
+        return answer === null || outcome === 'cut' ? [] : [isObject ? ('schema' as const) : ('tags' as const)]
       }),
     ),
   )

@@ -76,14 +76,14 @@ describe('a result', () => {
       right: false,
       why: ['no total'],
       trace: ['message to Ana: Manager #9 send_message: answer Ana: It is done.'],
-      form: 'object',
+      form: 'schema',
       repairs: { no_tag: 2 },
       cost: null,
     })
     const said = sayResult(result([row('compare'), failed]))
     expect(said).toMatch(/^model: small \(small-2\), answers as mixed, prompts aaaaaaaa\n/)
     expect(said).toMatch(/compare \(en\) +done +tags +20 +- +0 +20\.0k +5000 +900 +0\.0200 +1\.5/)
-    expect(said).toMatch(/total \(en\) +failed ! +object +20 +no_tag 2 .* - +1\.5/)
+    expect(said).toMatch(/total \(en\) +failed ! +schema +20 +no_tag 2 .* - +1\.5/)
     expect(said).toMatch(/all +1 of 2 right +mixed +40 +no_tag 2 +0 +40\.0k +10\.0k +1800 +0\.0200 +3\.0/)
     expect(said).toContain('total (en): no total\n    message to Ana: Manager #9 send_message: answer Ana: It is done.')
   })

@@ -4,7 +4,11 @@
 export const MODEL_TRIAL_EN = {
   /** Follows a sentence that does not repeat the server's own. */
   said: '{sentence} It says: “{said}”',
-  works: '{name} answered; the first token came after {ms} ms.',
+  works: '{name} answered; the first token came after {ms} ms. {form}',
+  /** The form of answers that it is asked for; the word in brackets is that of the configuration. */
+  formNative: 'It calls functions (native).',
+  formSchema: 'It answers by a schema (schema).',
+  formTags: 'It answers with tags in the text (tags).',
   rehearsal: "A built-in program simulates the agents. It isn't a language model, so there is no server to connect to.",
   recording: '{count} recorded calls can be replayed.',
   person: 'Every call goes to a person.',

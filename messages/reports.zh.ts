@@ -13,7 +13,10 @@ import type {
 
 export const MODEL_TRIAL_ZH: Translated<typeof MODEL_TRIAL_EN> = {
   said: '{sentence}它的说明：“{said}”',
-  works: '{name} 已回答，{ms} 毫秒后收到第一个 token。',
+  works: '{name} 已回答，{ms} 毫秒后收到第一个 token。{form}',
+  formNative: '它会调用函数（native）。',
+  formSchema: '它按 schema 回答（schema）。',
+  formTags: '它用文本中的标签回答（tags）。',
   rehearsal: '智能体由内置程序模拟；它不是语言模型，不需要连接服务器。',
   recording: '有 {count} 次录制的调用可以回放。',
   person: '每次调用都交给一个人。',

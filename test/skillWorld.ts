@@ -1,4 +1,5 @@
 /** A small world for tests of skills and prompts: one team, the base task, one task with a running stage. */
+import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import {
@@ -262,7 +263,7 @@ export function testBodyCache(
     made,
     async text(ref: BodyRef) {
       const text = wholeOf(ref) ?? shelf.get(ref.sha)
-      if (text === undefined) throw new Error(`no body ${ref.sha}`)
+      if (text === undefined) throw new Fault('NOT_KEPT')
       return text
     },
     async bytes(ref: BodyRef) {

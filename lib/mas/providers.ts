@@ -13,8 +13,7 @@ export type AnswerForm = Exclude<(typeof ANSWER_FORMS)[number], 'auto'>
  * address    of the server of a model that names none; null: there is none
  * accepts    media that its models may take beside text
  * plays      answers come from the folder of a recording
- * auto       the form of answers where the configuration leaves it open: functions where they are known to work; a schema where it
- *            costs no cached prompt
+ * auto       the form of answers where the configuration leaves it open; servers that turn out to take no functions get tags
  */
 type ProviderTraits = {
   isServer: boolean
@@ -38,7 +37,7 @@ export const PROVIDERS = {
     address: null,
     accepts: ['image', 'audio'],
     plays: false,
-    auto: 'schema',
+    auto: 'native',
   },
   anthropic: {
     isServer: true,
@@ -59,7 +58,7 @@ export const PROVIDERS = {
     address: 'http://127.0.0.1:11434',
     accepts: ['image'],
     plays: false,
-    auto: 'schema',
+    auto: 'native',
   },
   recording: { isServer: false, address: null, accepts: ['image', 'audio'], plays: true, auto: 'tags' },
   person: { isServer: false, address: null, accepts: [], plays: false, auto: 'tags' },

@@ -38,10 +38,9 @@ describe('[R414] what a server cannot', () => {
     expect(peer.asked[1]?.body.messages).toEqual([{ role: 'user', content: 'You are brief.\n\nSay it.' }])
   })
 
-  it('a temperature, a reasoning effort, a schema and stream_options are each left out once, whatever the order', async () => {
+  it('a temperature, a reasoning effort and stream_options are each left out once, whatever the order', async () => {
     const refusals: [string, string][] = [
       ['temperature', "Unsupported value: 'temperature' does not support 0.2 with this model."],
-      ['response_format', 'response_format is unavailable'],
       ['stream_options', 'unknown field stream_options'],
       ['reasoning_effort', "Unsupported parameter: 'reasoning_effort'"],
     ]
@@ -51,9 +50,43 @@ describe('[R414] what a server cannot', () => {
       else good(asked, response, number)
     })
     const model = modelAt(peer.url, { temperature: 0.2, reasoningEffort: 'low' })
-    const answer = { name: 'x', schema: {}, isStrict: true, says: 'As an object.' }
-    for (const _ of [1, 2]) await collect(model.call(TURNS, { signal: signal(), answer }))
-    expect(peer.asked).toHaveLength(6)
+    for (const _ of [1, 2]) await collect(model.call(TURNS, { signal: signal() }))
+    expect(peer.asked).toHaveLength(5)
+  })
+
+  const functions = [{ name: 'read', description: 'reads', schema: { type: 'object', properties: {} } }]
+
+  it('[R343] functions are given up for a refusal that does not say of what, until one was called; the caller asks again at once', async () => {
+    const peer = await peerThat(({ body }, response) =>
+      'tools' in body ? refuse(response, 400, { error: { message: 'bad request' } }) : undefined,
+    )
+    const model = modelAt(peer.url)
+    const fault = await faultOf(model.call(TURNS, { signal: signal(), functions }))
+    expect([fault.again, model.takesFunctions]).toEqual([true, false])
+    const known = modelAt(peer.url)
+    known.answeredBy?.('calls')
+    expect((await faultOf(known.call(TURNS, { signal: signal(), functions }))).again).toBe(false)
+    expect(known.takesFunctions).toBe(true)
+    const asConfigured = modelAt(peer.url, { form: 'native' })
+    await faultOf(asConfigured.call(TURNS, { signal: signal(), functions }))
+    expect(asConfigured.takesFunctions).toBe(true)
+  })
+
+  it.each<[answers: ('calls' | 'tags' | 'words')[], isAskedByFunctions: boolean]>([
+    [['tags'], true],
+    [['tags', 'tags'], false],
+    [['tags', 'calls', 'tags'], true],
+    [['calls', 'tags', 'tags'], false],
+    [['words'], true],
+    [['words', 'words'], false],
+    [['words', 'tags'], false],
+    [['calls', 'words', 'words'], true],
+  ])('[R343] functions are given up after the answers %j: %s', (answers, isAskedByFunctions) => {
+    for (const form of ['auto', 'native'] as const) {
+      const model = modelAt('http://127.0.0.1:9/v1', { form })
+      for (const answer of answers) model.answeredBy?.(answer)
+      expect(model.takesFunctions).toBe(form === 'native' || isAskedByFunctions)
+    }
   })
 
   it('an answer of that length is asked for with the length that the server names, or with none', async () => {

@@ -10,36 +10,32 @@ export type AskedParts = {
   maxTokens: number | null
   /** What the request does without; other calls may learn more meanwhile. */
   without: ReadonlySet<Feature>
-  /** The schema was left out to see whether it is the reason of a refusal that names none. */
-  isTriedWithout: boolean
 }
 
 /** What a call asks for, without what the server is known to refuse. */
 export function askedOf(settings: ClientSettings, { about, answer }: ModelCallOptions): AskedParts {
-  const { form, isFormOpen, maxTokens, learned } = settings
-  const takesObjects = form === 'schema' && !(isFormOpen && learned.without.has('schema'))
+  const { form, maxTokens, learned } = settings
   const own = maxTokens[about?.skill ?? 'default'] ?? maxTokens.default ?? null
   const most = learned.answerTokens
   return {
-    answer: takesObjects ? (answer ?? null) : null,
+    answer: form === 'schema' ? (answer ?? null) : null,
     maxTokens: own === null || most === null ? own : most === 0 ? null : Math.min(own, most),
     without: new Set(learned.without),
-    isTriedWithout: false,
   }
 }
 
-/** Statuses of a server that does not know a field, or rejects a schema. */
+/** Statuses of a server that does not know a field. */
 const REFUSES = [400, 422]
 
 /** The same without what the server refused, which is remembered; null: there is nothing that can be left out. */
 export function askedWithout(
   asked: AskedParts,
-  { details: { refused, status, trouble } }: ModelError,
+  error: ModelError,
   settings: ClientSettings,
   options: ModelCallOptions,
 ): AskedParts | null {
   const { learned, isFormOpen } = settings
-  const mayLeaveSchema = asked.answer !== null && isFormOpen
+  const { refused } = error.details
   switch (refused?.what) {
     case 'promptLength':
       return null
@@ -62,17 +58,18 @@ export function askedWithout(
       if (!isSent(refused.what, asked, settings, options)) break
       learned.without.add('functions')
       return null
-    case 'schema':
-      if (!mayLeaveSchema) return null
-      learned.without.add('schema')
-      return { ...asked, answer: null }
   }
-  const mayBeSchema = status !== undefined && REFUSES.includes(status) && trouble === 'requestRefused'
-  return mayLeaveSchema && mayBeSchema ? { ...asked, answer: null, isTriedWithout: true } : null
+  // A refusal that does not say of what is that of functions, until one was called.
+  const mayBeFunctions = isFormOpen && !learned.calls && isSent('functions', asked, settings, options)
+  if (isRefusal(error) && mayBeFunctions) learned.without.add('functions')
+  return null
 }
 
+const isRefusal = ({ details: { status, trouble } }: ModelError): boolean =>
+  status !== undefined && REFUSES.includes(status) && trouble === 'requestRefused'
+
 function isSent(
-  feature: Exclude<Feature, 'schema'>,
+  feature: Feature,
   { maxTokens, without }: AskedParts,
   settings: ClientSettings,
   { functions = [], choice = 'auto' }: ModelCallOptions,
@@ -101,11 +98,12 @@ function isSent(
  */
 export function askedOtherwise(
   error: ModelError,
-  turns: readonly Turn[],
+  { turns, hadFunctions }: { turns: readonly Turn[]; hadFunctions: boolean },
   { learned, contextTokens }: ClientSettings,
 ): ModelError {
   const { details } = error
-  if (details.refused?.what === 'functions' && learned.without.has('functions')) return againNow(error)
+  if ((details.refused?.what === 'functions' || isRefusal(error)) && learned.without.has('functions') && hadFunctions)
+    return againNow(error)
   if (details.refused?.what !== 'promptLength') return error
   const next = shorterContext(turns, details.refused)
   const known = learned.contextTokens ?? contextTokens

@@ -34,13 +34,13 @@ it.each<[name: string, around: (model: Model) => Model]>([
     get takesFunctions() {
       return takes
     },
-    answeredInTags: () => void noted.push('tags'),
+    answeredBy: (what) => void noted.push(what),
     async *call() {},
   })
   expect([model.takesFunctions, model.contextTokens, model.accepts]).toEqual([true, 32_000, ['image']])
   takes = false
   contextTokens = 8_000
   expect([model.takesFunctions, model.contextTokens]).toEqual([false, 8_000])
-  model.answeredInTags?.()
+  model.answeredBy?.('tags')
   expect(noted).toEqual(['tags'])
 })

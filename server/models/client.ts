@@ -70,9 +70,10 @@ export function httpModel(settings: ClientSettings, wire: Wire): Model {
     get takesFunctions() {
       return settings.form === 'native' && !learned.without.has('functions')
     },
-    answeredInTags() {
-      learned.tagsInText += 1
-      if (settings.isFormOpen && learned.tagsInText > 1) learned.without.add('functions')
+    answeredBy(what) {
+      if (what === 'calls') Object.assign(learned, { calls: true, withoutCall: 0 })
+      else if (what === 'tags' || !learned.calls) learned.withoutCall += 1
+      if (settings.isFormOpen && learned.withoutCall > 1) learned.without.add('functions')
     },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       let asked = askedOf(settings, options)
@@ -83,13 +84,12 @@ export function httpModel(settings: ClientSettings, wire: Wire): Model {
             hasText ||= piece.type !== 'end'
             yield piece
           }
-          // The server accepted the request only without the schema, so later calls send none.
-          if (asked.isTriedWithout) learned.without.add('schema')
           return
         } catch (error) {
           if (!(error instanceof ModelError)) throw error
           const next = hasText ? null : askedWithout(asked, error, settings, options)
-          if (next === null) throw askedOtherwise(error, turns, settings)
+          if (next === null)
+            throw askedOtherwise(error, { turns, hadFunctions: (options.functions ?? []).length > 0 }, settings)
           asked = next
         }
       }

@@ -14,7 +14,6 @@ import {
   refuse,
 } from '@/test/modelPeer'
 import { FORMATS } from '@/test/modelWires'
-import { answerFormOf } from './answerForm'
 import type { Model, ObjectAnswer } from './model'
 import type { ProviderModelConfig } from './providers'
 
@@ -86,9 +85,7 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
     const last = (asked: Asked) => askedTurns(asked).at(-1)
     const answers: Answerer = (_, response) => void response.end(`${text('{}')}${end()}`)
 
-    // Elsewhere a schema is sent only when the configuration says so.
-    const isAuto = answerFormOf({ provider, form: 'auto', baseUrl: 'http://m.example' }) === 'schema'
-    const form = isAuto ? {} : { form: 'schema' as const }
+    const form = { form: 'schema' as const }
 
     it('gets its schema with the question, and says that it was asked so', async () => {
       const peer = await peerThat(answers)
@@ -103,28 +100,6 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, base, te
       }
       expect(peer.asked.map(askedFormat)).toEqual([wishes[provider]])
       expect(peer.asked.map(last)).toEqual([{ role: 'user', content: 'Say it.\nAs an object.' }])
-    })
-
-    it.runIf(isAuto).each([400, 422])(
-      'is asked for tags when it refuses the object with %i, and from then on',
-      async (status) => {
-        const peer = await peerThat((asked, response, number) =>
-          askedFormat(asked) ? refuse(response, status, 'unknown') : answers(asked, response, number),
-        )
-        const model = open(peer)
-        for (const _ of [1, 2]) expect((await ask(model)).end).not.toHaveProperty('isObject')
-        expect(peer.asked.map((asked) => askedFormat(asked) !== undefined)).toEqual([true, false, false])
-        expect(peer.asked.map(last).slice(1)).toEqual([TURNS[1], TURNS[1]])
-      },
-    )
-
-    it.runIf(isAuto)('is asked for the object again after a refusal that had another reason', async () => {
-      const peer = await peerThat((asked, response, number) =>
-        number <= 2 ? refuse(response, 400, 'too long') : answers(asked, response, number),
-      )
-      const model = open(peer)
-      expect((await faultOf(model.call(TURNS, { signal: signal(), answer }))).details.trouble).toBe('requestRefused')
-      expect((await ask(model)).end).toMatchObject({ isObject: true })
     })
 
     it('is never asked so when the configuration says tags, and only so when it says schema', async () => {

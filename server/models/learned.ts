@@ -14,8 +14,9 @@ export type Learned = {
   /** Whether an answer ever had an ending, and how many complete responses had none. */
   saysEndings: boolean
   unended: number
-  /** How many answers were tags where functions were asked for. */
-  tagsInText: number
+  /** Whether it ever called a function, and how many answers in a row had no call where functions were offered. */
+  calls: boolean
+  withoutCall: number
 }
 
 /** out: a new record: the server supports all that is configured */
@@ -25,7 +26,8 @@ export const nothingLearned = (): Learned => ({
   answerTokens: null,
   saysEndings: false,
   unended: 0,
-  tagsInText: 0,
+  calls: false,
+  withoutCall: 0,
 })
 
 /** Less holds no prompt. */

@@ -130,8 +130,11 @@ export interface Model {
   readonly accepts?: readonly MediaKind[]
   /** It can be asked with functions; false from the call on in which its server refuses them. Absent: it cannot. */
   readonly takesFunctions?: boolean | undefined
-  /** It answered with tags where it had functions. Where the form is left open, it is asked with tags after the second time. */
-  answeredInTags?(): void
+  /**
+   * How it answered where it had functions. Where the form is left open, it is asked with tags after two answers in a row without a
+   * call; words alone do not count once it has called a function.
+   */
+  answeredBy?(what: 'calls' | 'tags' | 'words'): void
   /** Throws ModelError when the stream breaks; an answer without an end piece is incomplete and must not be used. */
   call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }
@@ -147,7 +150,7 @@ export const calledBy = (model: Model, call: Model['call']): Model => ({
   get takesFunctions() {
     return model.takesFunctions
   },
-  answeredInTags: () => model.answeredInTags?.(),
+  answeredBy: (what) => model.answeredBy?.(what),
   call,
 })
 

@@ -122,7 +122,7 @@ function realModel(name: string, config: ProviderModelConfig, wire: Wire, parts:
     temperature: config.temperature ?? null,
     contextTokens: contextOf({ provider, model, contextTokens: config.contextTokens ?? null }),
     maxTokens: config.maxTokens ?? {},
-    form: answerFormOf({ ...config, form: config.form ?? 'auto', baseUrl }),
+    form: answerFormOf({ ...config, form: config.form ?? 'auto' }),
     isFormOpen: (config.form ?? 'auto') === 'auto',
     reasoningEffort: config.reasoningEffort ?? null,
     extra: config.extra ?? {},

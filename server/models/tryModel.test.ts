@@ -4,7 +4,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answerer, type ModelPeer, openaiEnd, openaiText, openModelPeer, refuse } from '@/test/modelPeer'
+import {
+  type Answerer,
+  type ModelPeer,
+  openaiChoice,
+  openaiEnd,
+  openaiText,
+  openModelPeer,
+  refuse,
+} from '@/test/modelPeer'
 import { type ModelTrial, tryModel } from './index'
 import type { ProviderModelConfig } from './providers'
 
@@ -35,11 +43,26 @@ describe('a model that works', () => {
     const trial = await tried(peer.url, {}, { clock: () => (now += 20) })
     expect(trial).toEqual({
       ok: true,
-      words: 'gpt-x answered; the first token came after 20 ms.',
+      words: 'gpt-x answered; the first token came after 20 ms. It answers with tags in the text (tags).',
       hint: null,
       firstTokenMs: 20,
       totalMs: 40,
     })
+  })
+
+  it('is tried with a function, and says whether it called it or its server takes none', async () => {
+    const call = openaiChoice({
+      tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'ready', arguments: '{"ready":true}' } }],
+    })
+    const calling = await peerThat((_, response) => void response.end(`${call}${openaiEnd('tool_calls')}`))
+    expect((await tried(calling.url)).words).toContain('It calls functions (native).')
+    expect(calling.asked).toHaveLength(1)
+    const without = await peerThat(({ body }, response) => {
+      if ('tools' in body) refuse(response, 400, { error: { message: 'this model does not support tools' } })
+      else response.end(`${openaiText('ready')}${openaiEnd()}`)
+    })
+    expect((await tried(without.url)).words).toContain('(tags)')
+    expect(without.asked).toHaveLength(2)
   })
 
   it('is tried with a schema when it is to be held to schemas', async () => {

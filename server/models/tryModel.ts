@@ -1,13 +1,22 @@
 /** Tries one configured model and reports what is wrong in plain words. */
 import { fillIn } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/language'
+import type { AnswerForm } from '@/lib/mas/providers'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { errorMessage } from '@/server/shared/errors'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
 import { nothingLearned } from './learned'
-import { ModelError, type ModelTrouble, type ObjectAnswer, type SecretOf } from './model'
+import {
+  type FunctionTool,
+  type ModelCallOptions,
+  ModelError,
+  type ModelTrouble,
+  type ObjectAnswer,
+  type SecretOf,
+  type Turn,
+} from './model'
 import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
@@ -28,10 +37,17 @@ export type ModelTrial = {
   totalMs: number
 }
 
-const QUESTION = [
-  { role: 'system' as const, content: 'You are tried. Be brief.' },
-  { role: 'user' as const, content: 'Answer with the one word: ready' },
+const asking = (content: string): Turn[] => [
+  { role: 'system', content: 'You are tried. Be brief.' },
+  { role: 'user', content },
 ]
+const QUESTION = asking('Answer with the one word: ready')
+const CALL_QUESTION = asking('Call the function ready.')
+const READY: FunctionTool = {
+  name: 'ready',
+  description: 'to be called at once',
+  schema: { type: 'object', properties: { ready: { type: 'boolean' } }, required: ['ready'] },
+}
 /** A minimal schema, for models configured to use one: shows whether the server accepts it. */
 const OBJECT: ObjectAnswer = {
   name: 'trial',
@@ -71,17 +87,42 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       queue: new PersonQueue(),
     })
     const { signal } = new AbortController()
-    const answer = config.form === 'schema' ? { answer: OBJECT } : {}
-    for await (const piece of model.call(QUESTION, { signal, ...answer })) {
-      if (piece.type !== 'end') firstTokenMs ??= since()
+    const called = async (turns: Turn[], asked: Pick<ModelCallOptions, 'answer' | 'functions'>): Promise<boolean> => {
+      let calls = 0
+      for await (const piece of model.call(turns, { signal, ...asked })) {
+        if (piece.type !== 'end') firstTokenMs ??= since()
+        else calls = piece.calls?.length ?? 0
+      }
+      return calls > 0
     }
-    return good('works', { name: config.model ?? name, ms: firstTokenMs ?? since() })
+    const formFound = async (): Promise<AnswerForm> => {
+      if (model.takesFunctions) {
+        try {
+          return (await called(CALL_QUESTION, { functions: [READY] })) ? 'native' : 'tags'
+        } catch (error) {
+          if (model.takesFunctions) throw error
+        }
+      }
+      const form = config.form === 'schema' ? 'schema' : 'tags'
+      await called(QUESTION, form === 'schema' ? { answer: OBJECT } : {})
+      return form
+    }
+    const form = await formFound()
+    return good('works', {
+      name: config.model ?? name,
+      ms: firstTokenMs ?? since(),
+      form: say(language, FORM_WORDS[form], {}),
+    })
   } catch (error) {
     return { ok: false, ...troubleWords(config, error, language), firstTokenMs, totalMs: since() }
   }
 }
 
 type Key = keyof typeof MODEL_TRIAL_EN
+const FORM_WORDS = { native: 'formNative', schema: 'formSchema', tags: 'formTags' } as const satisfies Record<
+  AnswerForm,
+  Key
+>
 const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 
 const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)

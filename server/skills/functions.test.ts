@@ -37,7 +37,7 @@ function caller(answers: readonly Answer[]) {
     provider: 'test',
     contextTokens: 32_000,
     takesFunctions: true,
-    answeredInTags: () => void noted.push('tags'),
+    answeredBy: (what) => void noted.push(what),
     async *call(turns, { functions = [] }): AsyncGenerator<ModelPiece> {
       const { words = '', calls = [] } = answers[asked.length] ?? {}
       asked.push({ turns, functions })

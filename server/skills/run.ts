@@ -202,7 +202,8 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
     const reading: SkillReading = called.isCut
       ? sayCut(run, text)
       : (whole.problem ?? (await readMeant((own) => readAnswer(text, skill, own, isApart), run)))
-    if (talk.functions !== null && called.calls.length === 0 && reading.ok) run.model.answeredInTags?.()
+    if (talk.functions !== null && !called.isCut)
+      run.model.answeredBy?.(called.calls.length > 0 ? 'calls' : reading.ok ? 'tags' : 'words')
     const asked = looks < LOOKS && !called.isCut && !reading.ok ? askedItems(text, talk.prompt) : null
     if (asked !== null) {
       looks += 1

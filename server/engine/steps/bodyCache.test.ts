@@ -76,7 +76,7 @@ describe('the text of a body', () => {
     const { stored, asked, caches } = setUp()
     const elsewhere = setUp().caches.open()
     const ref = elsewhere.make(LONG, 'text/plain')
-    await expect(caches.open().text(ref)).rejects.toThrow('is not in the store')
+    await expect(caches.open().text(ref)).rejects.toMatchObject({ code: 'NOT_KEPT' })
     stored.set(ref.sha, ofText(LONG))
     expect(await caches.open().text(ref)).toBe(LONG)
     expect(await caches.open().text(ref)).toBe(LONG)

@@ -1,4 +1,5 @@
 /** Bodies for running steps: whole texts by reference, and new ones until their decision is durable. */
+import { Fault } from '@/lib/faults'
 import { wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'
@@ -27,7 +28,7 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {
     const kept = made.get(sha) ?? (await bodies.get(sha))
-    if (!kept) throw new Error(`the body ${sha.slice(0, 12)} is not in the store`)
+    if (!kept) throw new Fault('NOT_KEPT')
     return kept.bytes
   }
   const isStored = (sha: string): boolean => clock() - (storedAt.get(sha) ?? Number.NEGATIVE_INFINITY) < KEPT_MS

@@ -7,7 +7,6 @@ export type Feature =
   | 'maxTokens'
   | 'temperature'
   | 'reasoningEffort'
-  | 'schema'
   | 'systemRole'
   | 'toolChoice'
   | 'functions'
@@ -42,8 +41,7 @@ export function refusedIn(error: ServerError): RefusedPart | null {
     return { what: 'temperature' }
   }
   if (REASONING.test(text) && isUnsupported) return { what: 'reasoningEffort' }
-  if (FUNCTIONS.test(text) && (isUnsupported || /requires|not enabled/.test(text))) return { what: 'functions' }
-  return /response_format|json[_ ]schema|structured[_ ]outputs?|guided|grammar/.test(text) ? { what: 'schema' } : null
+  return FUNCTIONS.test(text) && (isUnsupported || /requires|not enabled/.test(text)) ? { what: 'functions' } : null
 }
 
 /** A server that takes functions and cannot be told to call one. vLLM names the choice where it takes no functions at all. */

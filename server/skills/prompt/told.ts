@@ -1,4 +1,5 @@
 /** What an agent's conversation holds already: the turns of its last call, and the answer. */
+import { Fault } from '@/lib/faults'
 import { dropReasoning, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { MessageId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -40,6 +41,7 @@ export type Told = {
 /**
  * in      the step that continues the conversation
  * out     null: it has none yet, or what it stored is not there any more
+ * faults  errors of reading, but NOT_KEPT
  */
 export async function readTold({
   world,
@@ -105,7 +107,8 @@ export async function readTold({
         return isPlanned || holds('tool_step', tag('step_text', escapeTags(text)))
       },
     }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'NOT_KEPT') throw error
     // A list or a text is gone, as after an archive was forgotten: the conversation begins anew, from the records.
     return null
   }
