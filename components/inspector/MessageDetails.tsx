@@ -18,8 +18,8 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { WithHandoff } from '@/components/ui/text/Handoff'
 import { LongText } from '@/components/ui/text/LongText'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
+import { isAsked } from '@/lib/mas/members/traits'
 import type { MessageRecord, World } from '@/lib/mas/records'
-import { isHuman } from '@/lib/mas/selectors/agents/agents'
 import { sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
 import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
@@ -132,7 +132,7 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
         ) : null}
       </NamedValue>
       <NamedValue name={t('writtenIn')}>
-        {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (
+        {fromStep === null || isAsked(world, sender) ? null : (
           <InspectLink record={`StepState_${fromStep}`}>{t('aStep')}</InspectLink>
         )}
       </NamedValue>

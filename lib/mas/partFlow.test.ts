@@ -21,8 +21,8 @@ import {
 } from '@/test/stories'
 import { anyMoves, outcomeOf, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
+import { selectNextStep } from './members'
 import type { StageRecord, World } from './records'
-import { selectNextStep } from './selectors/agents/agents'
 import { isStepOver } from './statuses'
 
 describe('parts', () => {

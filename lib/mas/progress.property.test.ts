@@ -5,8 +5,8 @@ import { stepIn } from '@/lib/mas/ownSteps'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { anyMoves, outcomeOf, type Story, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
+import { selectNextStep } from './members'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
-import { selectNextStep } from './selectors/agents/agents'
 import { selectOpenRequests } from './selectors/requests/requests'
 import {
   type Progress,

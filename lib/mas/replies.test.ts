@@ -25,7 +25,7 @@ import {
   workTask,
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, type Story, send } from '@/test/worldHistories'
-import { selectNextStep } from './selectors/agents/agents'
+import { selectNextStep } from './members'
 
 describe('waits and replies', () => {
   it('[R7] several waiting ids come back one by one, and only then the sender goes on', () => {

@@ -26,7 +26,7 @@ import {
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { TaskId } from './ids'
-import { selectNextStep } from './selectors/agents/agents'
+import { selectNextStep } from './members'
 import { selectHistoryRecords } from './selectors/steps/history'
 
 /** Two tasks whose only running stage is the Reader's, planned and begun in both. */

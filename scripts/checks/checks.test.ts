@@ -4,6 +4,7 @@ import { check as checkBodies } from './bodies.mjs'
 import { check as checkCircles } from './circles.mjs'
 import { check as checkContracts } from './contracts.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
+import { check as checkMemberKinds } from './memberKinds.mjs'
 import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
 import { check as checkNameSets } from './nameSets.mjs'
@@ -356,6 +357,18 @@ describe('mentions', () => {
     expect(checkMentions([], [...all, page])).toContain(
       'components/ui/README.md:1 names toast.tsx, which does not exist',
     )
+  })
+})
+
+describe('member kinds', () => {
+  test('a comparison with a kind of member is found in the domain, and not elsewhere', () => {
+    const asks = "// kind === 'llm'\nif (world.agents[id]?.kind !== 'outside') return"
+    expect(checkMemberKinds([file('lib/mas/commands/a.ts', asks), file('server/a.ts', asks)])).toEqual([
+      'lib/mas/commands/a.ts:2 compares a kind of member: use its traits or lib/mas/members',
+    ])
+    expect(
+      checkMemberKinds([file('lib/mas/selectors/setup.ts', asks), file('lib/mas/reduce/a.test.ts', asks)]),
+    ).toEqual([])
   })
 })
 

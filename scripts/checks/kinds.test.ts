@@ -19,6 +19,10 @@ const KINDS: Record<string, Kind> = {
     added: { 'lib/mas/commands/command.ts': ['  beginDay: { day: string }\n', '  weighTask: { task: TaskId }\n'] },
     asks: ['lib/mas/commands/index.ts', 'lib/mas/commands/visible.test.ts'],
   },
+  'a kind of member': {
+    added: { 'lib/mas/records/agents.ts': ["  kind: 'llm' | 'human' | 'outside'", " | 'weigher'"] },
+    asks: ['lib/mas/commands/effects/deliver.ts', 'lib/mas/members/index.ts', 'lib/mas/members/traits.ts'],
+  },
   'a skill': {
     added: { 'lib/mas/records/abilities.ts': ["  'decision',\n", "  'weigh',\n"] },
     asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/index.ts', 'server/skills/registry.ts'],

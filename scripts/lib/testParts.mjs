@@ -47,6 +47,7 @@ async function checks() {
       'contracts',
       'fileNames',
       'lazyFiles',
+      'memberKinds',
       'bodies',
       'lineLength',
       'exportNames',

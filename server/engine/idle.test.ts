@@ -1,13 +1,13 @@
 /** Who has nothing to do costs nothing; what rests leaves by itself, also when the program was off meanwhile. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import * as selectors from '@/lib/mas/selectors/agents/agents'
+import * as selectors from '@/lib/mas/members'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
 
-vi.mock('@/lib/mas/selectors/agents/agents', async (original) => {
+vi.mock('@/lib/mas/members', async (original) => {
   const real = await original<typeof selectors>()
   return { ...real, selectNextStep: vi.fn(real.selectNextStep) }
 })

@@ -1,6 +1,8 @@
 /** Applies the configuration file; a change made in the page stays until the file changes (mergeSetup). */
+
 import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
+import { memberTraits } from '../members/traits'
 import type { AgentConfig } from '../records'
 import { selectOperators } from '../selectors/agents/judge'
 import {
@@ -65,7 +67,7 @@ function alignTeam(context: DecisionContext, command: CommandOf<'applyConfig'>):
 }
 
 function agentsOfFile({ agents, team }: CommandOf<'applyConfig'>): Record<string, AgentSetup> {
-  const started = agents.filter(({ kind }) => kind === 'llm')
+  const started = agents.filter((agent) => memberTraits(agent).runsSteps)
   return Object.fromEntries([
     ...started.map((config) => [config.configId, agentSetupOf(config, true)] as const),
     ...team.startable.map((config) => [config.configId, agentSetupOf(config, false)] as const),
@@ -74,7 +76,7 @@ function agentsOfFile({ agents, team }: CommandOf<'applyConfig'>): Record<string
 
 const humansOfFile = ({ agents }: CommandOf<'applyConfig'>): Record<string, HumanSetup> =>
   Object.fromEntries(
-    agents.filter(({ kind }) => kind === 'human').map((config) => [config.configId, humanSetupOf(config)] as const),
+    agents.filter((agent) => memberTraits(agent).isAsked).map((config) => [config.configId, humanSetupOf(config)] as const),
   )
 
 /** Those of the file first, in its order: the first manager among them manages the base task. */
@@ -102,7 +104,7 @@ function ensureBaseTask(
   command: CommandOf<'applyConfig'>['baseTask'],
 ): void {
   const managers = agents.filter((agent) => agent.manager).map((agent) => agent.id)
-  const people = agents.filter((agent) => agent.kind === 'human').map((agent) => agent.id)
+  const people = agents.filter((agent) => memberTraits(agent).isAsked).map(({ id }) => id)
   const [manager] = managers
   if (manager === undefined) return
   const known = context.world.baseTask === null ? undefined : context.world.tasks[context.world.baseTask]

@@ -1,4 +1,5 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
+
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import {
@@ -11,6 +12,7 @@ import {
   type StepId,
   type TaskId,
 } from '../ids'
+import { isAsked } from '../members/traits'
 import type { NewEnvelope } from '../outsideRecords'
 import type { BodyRef, DeliveryState, Json, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
@@ -75,8 +77,8 @@ export class DecisionContext {
 
   /** Changes the state of a delivery. What a person does with a message is the state of their request. note: why, for people */
   delivery(task: TaskId, message: MessageId, agent: AgentId, state: DeliveryState, note: string | null = null): void {
-    const isPerson = this.world.agents[agent]?.kind === 'human'
-    if (!isPerson || state === 'shown') this.emit('message.delivery', { task, message, agent, state, note })
+    if (!isAsked(this.world, agent) || state === 'shown')
+      this.emit('message.delivery', { task, message, agent, state, note })
   }
 
   /** A sentence in the team's language. */

@@ -1,6 +1,8 @@
 /** Messages, their deliveries, and notices to people. */
+
 import type { EventOf } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
+import { isAsked } from '../members/traits'
 import type { DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
 import { deliveryStateOf, isSettled, isWorkUnderWay } from '../statuses'
 import { changed, changedOr, changedRecord, withKey } from './branch'
@@ -49,7 +51,7 @@ export const freshDelivery = (
 /** Counts messages between agents in a row. */
 function spoken(world: World, { task, sender, imported, workState }: MessageRecord): World {
   if (sender === SYSTEM_TASK || imported !== undefined || isWorkUnderWay(workState)) return world
-  return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
+  return isAsked(world, sender) ? notOnlyTalk(world, task) : talked(world, task)
 }
 
 /** The record of a message that was sent. */

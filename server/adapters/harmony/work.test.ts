@@ -1,9 +1,9 @@
 /** Work that comes as a Harmony packet, or as a list to continue: the other system fetches what is said and brings its answer. */
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { isElsewhere } from '@/lib/mas/members/traits'
 import type { World } from '@/lib/mas/records'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
-import { isOutside } from '@/lib/mas/selectors/outside/outsideWork'
 import { answersAll } from '@/test/adapterSystem'
 import { asAna, BY_ANA, BY_KEY, context, ID, KEY, listOf, peers, post, secrets } from '@/test/adapters/harmony'
 import { handClock } from '@/test/handClock'
@@ -70,7 +70,7 @@ it('[R54] what was said of archived work is exported to its requester as before,
     continue: true,
   })
   const workIn = (world: World) =>
-    Object.values(world.tasks).find(({ requestedBy }) => requestedBy !== null && isOutside(world, requestedBy))
+    Object.values(world.tasks).find(({ requestedBy }) => requestedBy !== null && isElsewhere(world, requestedBy))
   const { id: task, requestedBy } = must(workIn(await system.until((world) => workIn(world) !== undefined)), 'work')
   const { sha, bytes } = await system.store.bodies.put(Buffer.from('apple,3.50'), 'text/csv')
   const file = { name: 'list.csv', body: { sha, bytes, preview: '', mime: 'text/csv' }, savedAs: null }

@@ -1,11 +1,11 @@
 /** The answer as an event stream: states of the sender's message, then messages of the conversation. */
 import type { ServerResponse } from 'node:http'
 import { type MessageReader, readWrittenMessage } from '@/lib/mas/formats'
+import { isElsewhere } from '@/lib/mas/members/traits'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import { selectOpenConversation } from '@/lib/mas/selectors/outside/outside'
-import { isOutside } from '@/lib/mas/selectors/outside/outsideWork'
 import type { Ephemeral } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import { recentMap } from '@/server/shared/recentMap'
@@ -123,5 +123,5 @@ function conversationOf(world: World, { task, agent, step }: WrittenText): Conve
   const record = selectStep(world, task, agent, step)
   if (record?.executor !== 'send_message' || record.type !== 'skill' || record.answers === null) return null
   const { to } = record.answers
-  return isOutside(world, to) ? selectOpenConversation(world, task, to) : null
+  return isElsewhere(world, to) ? selectOpenConversation(world, task, to) : null
 }

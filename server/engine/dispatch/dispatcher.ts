@@ -2,8 +2,8 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
+import { selectNextStep } from '@/lib/mas/members'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import type { CommitAnswer } from '../port'
 import type { StepPlaces } from './places'
 

@@ -1,6 +1,8 @@
 /** Messages: sending and delivering are one decision. */
+
 import { shownFileName } from '@/lib/format/fileName'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
+import { isAsked, type MemberKind, runsSteps } from '../../members/traits'
 import type { PeerRecord } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
 import type { Protocol } from '../../records/peerProtocols'
@@ -18,8 +20,7 @@ import { openAsks } from './requests'
 /** Send and deliver. Receivers were checked by the caller. */
 export function deliver(context: DecisionContext, utterance: Utterance): MessageId {
   const message = deliverUnasked(context, utterance)
-  if (utterance.sender !== SYSTEM_TASK && context.world.agents[utterance.sender]?.kind === 'human')
-    openAsks(context, utterance.task, [message])
+  if (isAsked(context.world, utterance.sender)) openAsks(context, utterance.task, [message])
   return message
 }
 
@@ -39,18 +40,28 @@ export function deliverUnasked(
   const message: NewMessage = { ...sent, choices }
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null
-    const kind = context.world.agents[receiver]?.kind
-    if (kind === 'human') humanReceives(context, id, receiver, waiting, message)
-    else if (isHeldBack(context, message, receiver)) holdBack(context, id, receiver, message)
-    else if (kind === 'outside') goesOutside(context, id, receiver, message)
-    else agentReceives(context, id, receiver, waiting, message)
+    if (isHeldBack(context, message, receiver)) holdBack(context, id, receiver, message)
+    else receives(context, id, receiver, waiting, message)
   })
   return id
 }
 
+type Receives = typeof agentReceives
+
+/** How a message reaches a member, by kind. */
+const RECEIVES: Readonly<Record<MemberKind, Receives>> = {
+  llm: agentReceives,
+  human: humanReceives,
+  outside: (context, id, agent, _, message) => goesOutside(context, id, agent, message),
+}
+
+const receives: Receives = (context, id, agent, waiting, message) =>
+  RECEIVES[context.world.agents[agent]?.kind ?? 'llm'](context, id, agent, waiting, message)
+
 /** Messages to an agent wait while it or the task is paused. Those to people, and the task's own, start no work. */
 const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
   sender !== SYSTEM_TASK &&
+  !isAsked(context.world, receiver) &&
   ((context.world.tasks[task]?.paused ?? null) !== null || (context.world.agents[receiver]?.paused ?? null) !== null)
 
 /** Queue the message; its waiting id is returned now, so that no agent waits for a second answer. */
@@ -69,17 +80,13 @@ function holdBack(
 export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageId, agent: AgentId): void {
   const message = context.world.messages[task]?.[id]
   if (!message) return
-  if (context.world.agents[agent]?.kind === 'outside') {
-    goesOutside(context, id, agent, message)
-    return
-  }
-  context.delivery(task, id, agent, 'delivered')
+  if (runsSteps(context.world, agent)) context.delivery(task, id, agent, 'delivered')
   const asked = message.replyTo === null ? null : (context.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
   const asking = asked === null ? null : selectStep(context.world, task, agent, asked)
   const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
   // An answer belongs to the stage in which the agent waited.
   const stage = message.returnWaiting === null ? message.stage : (asking?.stage ?? message.stage)
-  agentReceives(context, id, agent, waiting, { ...message, stage })
+  receives(context, id, agent, waiting, { ...message, stage })
 }
 
 type SystemMessage = Pick<

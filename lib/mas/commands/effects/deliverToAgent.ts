@@ -1,6 +1,7 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
 
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import { textWithFiles } from '../../messageText'
 import type { Instruction, LockRecord, StageRecord } from '../../records'
 import { needsReply } from '../../records/messages'
@@ -99,10 +100,9 @@ function needsNoCall(context: DecisionContext, home: StepHome, lock: LockRecord 
   // The step that asked may still run: it receives the answer itself.
   if (message.returnWaiting !== null)
     return lock !== null && (message.fromStep === lock.step || hasStepToCome(context, home))
-  const { agents } = context.world
   // A paused agent takes in nothing; a person may have it read one message.
-  if (agents[home.agent]?.paused) return false
-  const isOfAgent = message.sender !== SYSTEM_TASK && agents[message.sender]?.kind === 'llm'
+  if (context.world.agents[home.agent]?.paused) return false
+  const isOfAgent = runsSteps(context.world, message.sender)
   return isOfAgent || worksOn(context, home, (message.replyTo ?? null) !== null)
 }
 

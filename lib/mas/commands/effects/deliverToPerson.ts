@@ -2,6 +2,7 @@
 
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { Instruction, NoticeKind } from '../../records'
 import { needsReply } from '../../records/messages'
 import type { DecisionContext } from '../decisionContext'
@@ -31,7 +32,7 @@ export function humanReceives(
     { who: context.name(message.sender), about: subjectFor(context, id, person, message) },
   )
   // What the task asks of its operators, and what a person asks, is opened with all that it is about.
-  if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
+  if (message.sender === SYSTEM_TASK || isAsked(context.world, message.sender)) return
   openRequest(context, {
     task,
     kind: 'answer',

@@ -20,7 +20,7 @@ import {
 } from '@/test/stories'
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
-import { selectNextStep } from '../../selectors/agents/agents'
+import { selectNextStep } from '../../members'
 
 /** The agent sends to Ben in its part and waits. */
 const waitsForBen = (story: Story, agent: AgentId): void => {

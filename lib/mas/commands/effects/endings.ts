@@ -1,5 +1,7 @@
 /** The end rule (R6): ending something also ends its locks, requests and steps. */
+
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import { stepsOfAll } from '../../ownSteps'
 import type { DeliveryRecord, LockRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents/agents'
@@ -152,7 +154,7 @@ export function tellUnanswered(
 ): void {
   const { task, agent, thread, answers } = step
   const owner = context.world.tasks[task]
-  if (answers === null || context.world.agents[answers.to]?.kind !== 'outside') return
+  if (answers === null || !isElsewhere(context.world, answers.to)) return
   if (!owner || isTaskOver(owner) || !isMember(context.world, task, answers.to)) return
   deliver(context, {
     task,

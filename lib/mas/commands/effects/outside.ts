@@ -1,6 +1,8 @@
 /** Agents and conversations of other systems: made, and closed. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import { type AgentConfig, type MemoryNote, PLAIN_AGENT } from '../../records'
 import type { Protocol } from '../../records/peerProtocols'
@@ -99,7 +101,7 @@ export function noteConversation(
 ): void {
   const { world, at } = context
   const notes = world.memory[agent] ?? []
-  if (world.agents[agent]?.kind !== 'llm' || notes.some(({ conversation }) => conversation === id)) return
+  if (!runsSteps(world, agent) || notes.some(({ conversation }) => conversation === id)) return
   const { name: who = '', outside } = world.agents[partner] ?? {}
   const text = context.say('conversationNote', { who, uri: outside?.uri ?? '', id: shared ?? id })
   // It belongs to no task: it is kept as long as the conversation, also while that is archived.

@@ -1,7 +1,9 @@
 /** Facts about requests: opened, answered. */
+
 import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { RequestRecord } from '../../records'
 import { needsReply } from '../../records/messages'
 import type { Said } from '../../said'
@@ -50,12 +52,12 @@ export function openRequest(context: DecisionContext, given: RequestSeed): Reque
 
 /** What messages of one act ask of their people, whose words are the question. It has no number and holds up no work. */
 export function openAsks(context: DecisionContext, task: TaskId, messages: readonly MessageId[]): void {
-  const { agents, messages: sent } = context.world
+  const sent = context.world.messages
   const asking = messages.flatMap((id) => sent[task]?.[id] ?? []).filter(({ type }) => needsReply(type))
   for (const [thread, own] of gather(asking, (message) => [message.thread])) {
     const asks = own.flatMap(({ id: message, receivers }) =>
       receivers
-        .filter((receiver) => agents[receiver]?.kind === 'human')
+        .filter((receiver) => isAsked(context.world, receiver))
         .map((person) => ({ request: context.id<RequestId>(), person, message })),
     )
     const [first] = own

@@ -1,8 +1,9 @@
 /** Facts about tasks: made, joined. */
+
 import { type AgentId, asId, type MessageId, type StageId, type TaskId } from '../../ids'
+import { isAsked, isElsewhere } from '../../members/traits'
 import type { MessageRecord, TaskRecord } from '../../records'
 import { isPresent } from '../../selectors/agents/agents'
-import { isOutside } from '../../selectors/outside/outsideWork'
 import { selectVersions } from '../../selectors/tasks/files'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import type { DecisionContext } from '../decisionContext'
@@ -19,13 +20,13 @@ export function addTask(context: DecisionContext, { members, ...given }: NewTask
   const task = context.id<TaskId>()
   const about = { requestedBy: null, requestedIn: null, ...given }
   const { requestedBy } = about
-  const asker = requestedBy === null || isOutside(context.world, requestedBy) ? [] : [requestedBy]
+  const asker = requestedBy === null || isElsewhere(context.world, requestedBy) ? [] : [requestedBy]
   const group = [...new Set([about.manager, ...members, ...asker])]
   const request = requestOf(context, about.requestedIn)
   context.emit('task.added', { task, ...about, ...startOf(context, request), group, base: false })
   if (request?.change) context.emit('task.changeBegun', { task: request.change.of, by: task })
   context.emit('task.started', { task })
-  for (const person of group.filter((agent) => context.world.agents[agent]?.kind === 'human')) {
+  for (const person of group.filter((agent) => isAsked(context.world, agent))) {
     notice(context, person, 'task_started', { task, stage: null, message: null }, {})
   }
   remember(context, task, group, null)

@@ -1,8 +1,10 @@
 /** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
+
 import { Fault } from '@/lib/faults'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { AgentId, StageId, TaskId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
@@ -17,7 +19,7 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
   const { number } = selectStagePlace(context.world, task.id, stage.id)
   for (const [agent, part] of Object.entries(stage.allocation) as [AgentId, string][]) {
     const record = context.world.agents[agent]
-    if (!record || record.kind === 'outside' || stage.parts[agent] !== 'finished') continue
+    if (!record || isElsewhere(context.world, agent) || stage.parts[agent] !== 'finished') continue
     const steps = stepsIn(context.world.steps[task.id]?.[agent]).filter((step) => step.stage === stage.id)
     const metadata = {
       task: task.name,
@@ -37,7 +39,7 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
 /** One for the manager of a task that was finished, with the figures of the whole task. A conversation is no such task. */
 export function reportTask(context: DecisionContext, task: TaskRecord, summary: string): void {
   const record = context.world.agents[task.manager]
-  if (!record || record.kind === 'outside' || task.conversation) return
+  if (!record || isElsewhere(context.world, task.manager) || task.conversation) return
   const metadata = {
     task: task.name,
     goal: task.intention,

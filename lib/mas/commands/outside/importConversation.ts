@@ -1,6 +1,8 @@
 /** Conversations and jobs that come in whole: a list of messages from elsewhere, or a packet that hands a job to an agent of ours. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import type { Json } from '../../records'
 import { isPresent, mayAct } from '../../selectors/agents/agents'
 import type { Bringer, CommandOf } from '../command'
@@ -101,7 +103,8 @@ function shareWith(
 export function openHandoff(context: DecisionContext, command: CommandOf<'openHandoff'>): Brought {
   const person = mustAct(context, command.person)
   const receiver = context.world.agents[command.to]
-  if (!receiver || receiver.removed || receiver.kind !== 'llm') throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
+  if (!receiver || receiver.removed || !runsSteps(context.world, receiver.id))
+    throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
   const task = addTask(context, {
     name: context.say('conversationWith', { who: context.name(person) }),
     intention: command.objective,

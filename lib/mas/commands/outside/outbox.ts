@@ -1,7 +1,9 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
+
 import { Fault } from '@/lib/faults'
 import type { OfDelivery } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import type { UnsentReason } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { findConversation, isPending, outgoingKey, outsideIdOf } from '../../selectors/outside/outside'
@@ -86,7 +88,7 @@ function failDelivery(context: DecisionContext, { task, message: id, agent }: Of
   const waiting = message.waiting?.[message.receivers.indexOf(agent)]
   const isLocked = waiting !== undefined && findLock(context, waiting) !== null
   if (isLocked) failLock(context, waiting, agent, why)
-  else if (message.sender !== SYSTEM_TASK && context.world.agents[message.sender]?.kind === 'llm') {
+  else if (message.sender !== SYSTEM_TASK && runsSteps(context.world, message.sender)) {
     const who = context.world.agents[agent]?.name ?? ''
     deliverSystem(context, {
       task,

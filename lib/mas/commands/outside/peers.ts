@@ -1,7 +1,9 @@
 /** Other systems that operators name while the team works, beside those of the configuration. */
+
 import { Fault } from '@/lib/faults'
 import { isHostService } from '../../hostServices'
 import type { AgentId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
@@ -63,7 +65,7 @@ function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerM
   if (unsignedOf(input).length > 0) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
     const record = context.world.agents[agent]
-    if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })
+    if (!record || isElsewhere(context.world, agent)) throw new Fault('RECEIVER_UNKNOWN', { id: agent })
     if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
   }
   const config = { id, uri, baseUrl, may, actions, agents, allowPrivate, made, ...(limits ? { limits } : {}) }

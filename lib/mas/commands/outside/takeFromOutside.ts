@@ -4,6 +4,7 @@ import { Fault } from '@/lib/faults'
 import { beginningOf, shaOf } from '../../bodies'
 import type { EventShape } from '../../events'
 import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import type { ConversationRecord, NewEnvelope, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { typeOfNeeds } from '../../records/messages'
@@ -169,9 +170,7 @@ function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task:
   // Whom it may address it may draw into a conversation, but into no task that is more than that.
   const isOpenHere = task === null || context.world.tasks[task]?.conversation === true
   return (
-    (isPartner || (isOpenHere && reach.includes(to))) &&
-    isPresent(context.world, to) &&
-    context.world.agents[to]?.kind !== 'outside'
+    (isPartner || (isOpenHere && reach.includes(to))) && isPresent(context.world, to) && !isElsewhere(context.world, to)
   )
 }
 

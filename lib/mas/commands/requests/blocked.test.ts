@@ -5,9 +5,10 @@ import { asks, edgeOf, edgesOf, lockOf, type Ring, ringOf, teamOf, toldOf } from
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { AgentId } from '../../ids'
+import { selectNextStep } from '../../members'
+import type { DeadEndReason } from '../../members/member'
 import type { AgentConfig } from '../../records'
-import { selectNextStep, selectStep } from '../../selectors/agents/agents'
-import type { DeadEndReason } from '../../selectors/waits/waits'
+import { selectStep } from '../../selectors/agents/agents'
 
 /** Nobody in it can reply: all of them are paused. */
 const pauseAll = ({ story, members }: Ring): void => {

@@ -1,8 +1,10 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
+
 import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator } from '../../selectors/agents/agents'
 import { isNumbered, selectOpenRequests } from '../../selectors/requests/requests'
@@ -68,7 +70,7 @@ const named = (items: readonly RequestRecord[]): { requests: RequestId[]; messag
 function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): void {
   const record = context.world.agents[to]
   if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: to })
-  if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
+  if (!isAsked(context.world, to)) throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
   if (record.removed || record.access === 'none') throw new Fault('RECEIVER_GONE', { name: record.name })
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }

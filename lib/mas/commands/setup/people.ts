@@ -1,6 +1,8 @@
 /** People of the team: what is asked of their records, and what follows when they change. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { AgentRecord, TaskRecord } from '../../records'
 import { humanConfigOf, selectSetup } from '../../selectors/setup'
 import type { HumanSetup } from '../../setupRecords'
@@ -56,8 +58,7 @@ export function mustKnowTools({ world }: DecisionContext, after: WithTools, befo
 export function mustBeFreeId({ world }: DecisionContext, id: string, agent: AgentId, isPerson: boolean): void {
   const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
   const known = world.agents[agent]
-  if (others || (known !== undefined && (known.kind === 'human') !== isPerson))
-    throw new Fault('NAME_TAKEN', { name: id })
+  if (others || (known !== undefined && isAsked(world, agent) !== isPerson)) throw new Fault('NAME_TAKEN', { name: id })
 }
 
 function mustNotBeLast({ world }: DecisionContext, id: string, { name }: HumanSetup): void {

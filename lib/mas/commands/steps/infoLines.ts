@@ -1,5 +1,7 @@
 /** Tasks, stages, agents and what was said, as the answers to ask_info write them: names and handles, no ids. */
+
 import type { AgentId, StageId, TaskId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, InfoLine, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
@@ -73,7 +75,7 @@ export function abilities(world: World, agent: Pick<AgentRecord, 'skills' | 'too
 export function profileLine(world: World, agent: AgentRecord): string {
   const say = sayer(world)
   const about = [say('agentKind', agent), `${agent.role}.`].join(', ')
-  const can = agent.kind === 'llm' ? abilities(world, agent) : ''
+  const can = runsSteps(world, agent.id) ? abilities(world, agent) : ''
   const text = [about, agent.profile, can, say('state', { state: selectWorkingState(world, agent.id) })]
   return labelled(world, nameOf(world, agent.id), text.filter(Boolean).join(' '))
 }
@@ -88,7 +90,7 @@ export function stateLines(world: World, agent: AgentRecord, sees: InfoReach): s
   const waits = (work?.locks ?? []).map((lock) => (lock.on === null ? say('confirmation') : nameOf(world, lock.on)))
   return [
     profileLine(world, agent),
-    ...(agent.kind === 'llm' ? [`  ${labelled(world, say('model'), agent.model)}`] : []),
+    ...(runsSteps(world, agent.id) ? [`  ${labelled(world, say('model'), agent.model)}`] : []),
     ...(agent.paused === null ? [] : [`  ${labelled(world, say('paused'), agent.paused.reason)}`]),
     `  ${labelled(world, say('waitsFor'), waits.length === 0 ? say('nobody') : sayNames(world.team.language, waits))}`,
     `  ${labelled(world, say('toCome'), String(work?.todo.length ?? 0))}`,

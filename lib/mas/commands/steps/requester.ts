@@ -1,8 +1,9 @@
 /** Who asked for a new task, where its manager decides: a person or an agent of another system. */
+
 import type { AgentId, MessageId, ThreadId } from '../../ids'
+import { isAsked, isElsewhere, runsSteps } from '../../members/traits'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
-import { isOutside } from '../../selectors/outside/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from '../outside/peerLimits'
 import type { NewStage } from '../tasks/stages'
@@ -19,7 +20,7 @@ export function requestOf(world: World, step: StepRecord): { by: AgentId; messag
   const messages = world.messages[step.task] ?? {}
   if (world.tasks[step.task]?.conversation !== true) {
     const root = step.thread === null ? undefined : messages[step.thread]
-    return root === undefined ? null : requestIn(world, root, 'human')
+    return root === undefined ? null : requestIn(root, isAsked(world, root.sender))
   }
   const owed: MessageId | undefined = owedReply(world, step)?.answers?.message
   const said: MessageRecord[] = Object.values(messages)
@@ -27,11 +28,11 @@ export function requestOf(world: World, step: StepRecord): { by: AgentId; messag
     .filter(({ sender, imported }) => sender !== step.agent && sender !== 'system:task' && imported === undefined)
     .reduce<MessageRecord | null>((newest, one) => (newest === null || one.seq > newest.seq ? one : newest), null)
   const request = (owed === undefined ? undefined : messages[owed]) ?? last
-  return request === null ? null : (requestIn(world, request, 'human') ?? requestIn(world, request, 'outside'))
+  return request === null ? null : requestIn(request, !runsSteps(world, request.sender))
 }
 
-const requestIn = (world: World, { id, sender }: MessageRecord, kind: 'human' | 'outside') =>
-  sender !== 'system:task' && world.agents[sender]?.kind === kind ? { by: sender, message: id } : null
+const requestIn = ({ id, sender }: MessageRecord, mayRequest: boolean) =>
+  sender !== 'system:task' && mayRequest ? { by: sender, message: id } : null
 
 /** Throws Refused where no task can be created for this requester now. */
 export function mustBeFor(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): void {
@@ -42,6 +43,6 @@ export function mustBeFor(context: DecisionContext, by: AgentId | null, stages: 
 
 /** A requester outside is not in the group, so it has no part in a stage. Throws Refused. */
 export function mustHaveNoPart(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): void {
-  if (by !== null && isOutside(context.world, by) && stages.some(({ allocation }) => Object.hasOwn(allocation, by)))
+  if (by !== null && isElsewhere(context.world, by) && stages.some(({ allocation }) => Object.hasOwn(allocation, by)))
     throw new Refused(context.say('requesterHasNoPart', { who: context.name(by) }))
 }

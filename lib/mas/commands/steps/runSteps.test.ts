@@ -1,7 +1,7 @@
 /** A chain of steps: what one outcome decides together with the beginning of the next step. */
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, planned, Story, TEAM } from '@/test/worldHistories'
-import { selectNextStep } from '../../selectors/agents/agents'
+import { selectNextStep } from '../../members'
 
 const types = (events: readonly { type: string }[] | undefined): string[] => (events ?? []).map(({ type }) => type)
 

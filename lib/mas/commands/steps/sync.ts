@@ -2,6 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstruction } from '../../outcome'
 import type { Json, StepRecord, TaskRecord, World } from '../../records'
 import { typeOfNeeds } from '../../records/messages'
@@ -9,7 +10,7 @@ import { sayNames } from '../../said'
 import { managesTask } from '../../selectors/agents/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
 import { selectPersonOf } from '../../selectors/agents/limits'
-import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
+import { isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
 import { taskNameApart } from '../../taskTitle'
 import { DecisionContext } from '../decisionContext'
@@ -214,7 +215,7 @@ function makeTask(
     name,
     intention: command.task_intention,
     manager: step.agent,
-    members: members.filter((id) => id !== request?.by || !isOutside(context.world, id)),
+    members: members.filter((id) => id !== request?.by || !isElsewhere(context.world, id)),
     requestedBy: request?.by ?? null,
     requestedIn: request === null ? null : { task: step.task, thread: request.message },
     ...(request === null && person !== null ? { madeFor: person } : {}),

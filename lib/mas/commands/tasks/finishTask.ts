@@ -1,5 +1,7 @@
 /** A task ends. */
+
 import { type StepId, SYSTEM_TASK } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import type { StructuredResult, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
@@ -55,7 +57,7 @@ const withHeadline = (summary: string, result: StructuredResult | undefined): st
 /** Tell the person who asked, in the task and thread where they asked. */
 function tellAsker(context: DecisionContext, task: TaskRecord, text: Said): void {
   if (task.requestedBy === null || task.requestedIn === null || !isPresent(context.world, task.requestedBy)) return
-  if (context.world.agents[task.requestedBy]?.kind === 'outside') return
+  if (isElsewhere(context.world, task.requestedBy)) return
   deliver(context, {
     task: task.requestedIn.task,
     sender: SYSTEM_TASK,

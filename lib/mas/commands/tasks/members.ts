@@ -1,5 +1,7 @@
 /** A member leaves a task; an agent leaves the team. */
+
 import type { AgentId, TaskId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, DeliveryRecord, StageRecord, TaskRecord } from '../../records'
 import { selectConversationsOf } from '../../selectors/outside/outside'
@@ -26,7 +28,7 @@ export function endMembership(context: DecisionContext, task: TaskId, agent: Age
   for (const request of openRequestsOf(context.world, task, agent)) supersede(context, request, reason)
   endReplies(context, task, agent, reason)
   endQueue(context, task, agent, reason)
-  if (context.world.agents[agent]?.kind === 'outside') endWaits(context, task, agent, reason)
+  if (isElsewhere(context.world, agent)) endWaits(context, task, agent, reason)
   for (const stage of stages) checkStage(context, task, stage.id)
 }
 

@@ -33,8 +33,8 @@ import {
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { AgentId } from '../../ids'
+import { selectNextStep } from '../../members'
 import type { World } from '../../records'
-import { selectNextStep } from '../../selectors/agents/agents'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 

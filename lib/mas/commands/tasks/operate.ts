@@ -1,6 +1,8 @@
 /** What people do with tasks, stages and members: the decisions of the manager's skills, with a reason. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../../ids'
+import { isAsked, runsSteps } from '../../members/traits'
 import type { Json, TaskRecord } from '../../records'
 import { selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { selectStagePlace } from '../../selectors/tasks/plan'
@@ -30,7 +32,7 @@ function checkStages(context: DecisionContext, stages: readonly StageSpec[]): vo
 /** Can this member judge a task? A person can; an agent needs the skill for it. Throws BAD_INPUT. */
 function mustManage(context: DecisionContext, id: AgentId): void {
   const agent = presentAgent(context, id)
-  if (agent.kind !== 'human' && !mayUse(agent, 'skill', 'task_manager')) {
+  if (!isAsked(context.world, id) && !mayUse(agent, 'skill', 'task_manager')) {
     throw new Fault('BAD_INPUT', { why: `${agent.name} lacks the skill task_manager.` })
   }
 }
@@ -140,7 +142,7 @@ export function removeAgentByPerson(context: DecisionContext, person: AgentId, i
   const agent = context.world.agents[input.agent]
   if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: input.agent })
   if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
-  if (agent.kind !== 'llm' || agent.configId !== null)
+  if (!runsSteps(context.world, agent.id) || agent.configId !== null)
     throw new Fault('BAD_INPUT', { why: context.say('takeOutOfFile', { name: agent.name }) })
   const managed = Object.values(context.world.tasks).find(
     (task: TaskRecord) => task.manager === agent.id && !isTaskOver(task),

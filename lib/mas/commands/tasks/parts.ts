@@ -1,5 +1,7 @@
 /** An agent's part of a stage: when it is over, and what follows for the stage. */
+
 import type { AgentId, StageId, TaskId } from '../../ids'
+import { memberOf } from '../../members'
 import { stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
@@ -127,13 +129,5 @@ function canMove(context: DecisionContext, stage: StageRecord, agent: AgentId): 
   const record = context.world.agents[agent]
   if (!record || record.removed) return false
   if (!isPartReady(stage, agent)) return (stage.needs?.[agent] ?? []).some((one) => canMoveYet(context, stage, one))
-  if (record.kind === 'human') return true
-  if (record.kind === 'outside')
-    return selectAskedOutside(context.world, stage.task, agent).some((message) => message.stage === stage.id)
-  const work = context.world.work[agent]
-  return (
-    (work?.locks.length ?? 0) > 0 ||
-    isShareStopped(context.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
-    stepsIn(context.world.steps[stage.task]?.[agent]).some((step) => step.stage === stage.id && !isStepOver(step))
-  )
+  return memberOf(record).partMoves(context.world, agent, stage)
 }

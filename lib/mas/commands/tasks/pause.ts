@@ -1,6 +1,8 @@
 /** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { AgentRecord, DeliveryRecord, Json, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
 import { isTaskOver } from '../../statuses'
@@ -17,7 +19,8 @@ import { startNext } from './stages'
 function pausable(context: DecisionContext, id: AgentId): AgentRecord {
   const agent = context.world.agents[id]
   if (!agent || agent.removed) throw new Fault('NOT_FOUND', { what: 'agent', id })
-  if (agent.kind === 'human') throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
+  if (isAsked(context.world, id))
+    throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
   return agent
 }
 

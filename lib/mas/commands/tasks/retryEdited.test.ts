@@ -22,8 +22,8 @@ import {
 import { outcomeOf, planned, type Story } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { AgentId } from '../../ids'
+import { selectNextStep } from '../../members'
 import type { StepRecord, ToolInstruction, World } from '../../records'
-import { selectNextStep } from '../../selectors/agents/agents'
 import { decide } from '..'
 import type { Command } from '../command'
 

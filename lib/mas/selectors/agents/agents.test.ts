@@ -1,4 +1,4 @@
-/** What an agent does now and would run next: each thing that holds it back alone, and the agent that an id means. */
+/** What an agent does now, and the agent that an id means. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
@@ -7,7 +7,6 @@ import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId
 import type { World } from '../../records'
 import {
   findStep,
-  isHuman,
   isOperator,
   isPresent,
   managesTask,
@@ -15,7 +14,6 @@ import {
   resolveStage,
   resolveTask,
   selectName,
-  selectNextStep,
   selectStepsInOrder,
   selectWorkingState,
 } from './agents'
@@ -25,7 +23,6 @@ const { config } = sampleShapeOf('agent.created')
 const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
 const second = asId<StepId>('second')
 const elsewhere = asId<TaskId>('elsewhere')
-const next = (world: World, who = agent) => selectNextStep(world, who)?.id ?? null
 const added = (change: Partial<EventShape<'step.added'>>) => like('step.added', change)
 const person = having(
   sampleWorld,
@@ -34,57 +31,6 @@ const person = having(
     config: { ...config, id: other, kind: 'human', configId: 'ana', access: 'operator' },
   }),
 )
-
-describe('the next step of an agent', () => {
-  const two = having(
-    sampleWorld,
-    like('task.added', { task: elsewhere }),
-    added({ step: second, task: elsewhere, stage: null }),
-  )
-
-  it('is the first of its list, and none while one runs', () => {
-    expect(next(two)).toBe(step)
-    expect(next(having(two, like('step.started')))).toBeNull()
-    expect(next(two, other)).toBeNull()
-    expect(next({ ...two, agents: {} })).toBeNull()
-  })
-
-  it('is none of an agent that is removed, outside, or paused; a prioritized one runs all the same', () => {
-    expect(next(having(two, like('agent.removed')))).toBeNull()
-    expect(next(having(two, like('agent.changed', { config: { ...config, kind: 'outside' } })))).toBeNull()
-    const paused = having(two, like('agent.paused'))
-    expect(next(paused)).toBeNull()
-    expect(next(having(paused, like('step.prioritized', { task: elsewhere, step: second })))).toBe(second)
-    expect(next(having(paused, like('agent.resumed')))).toBe(step)
-  })
-
-  it('passes over a task that is paused, gone or at a limit, and stops all on a day that is', () => {
-    expect(next(having(two, like('task.paused')))).toBe(second)
-    expect(next({ ...two, tasks: { [elsewhere]: two.tasks[elsewhere] } as World['tasks'] })).toBe(second)
-    expect(next(having(two, like('budget.reached', { key: 'task' })))).toBe(second)
-    expect(next(having(two, like('budget.reached')))).toBe(second)
-    const day = having(
-      two,
-      like('task.added', { task: elsewhere, base: true }),
-      like('budget.reached', { task: elsewhere, key: 'day' }),
-    )
-    expect(next(day)).toBeNull()
-  })
-
-  it('is none while it waits', () => {
-    expect(next(having(two, like('lock.added')))).toBeNull()
-    expect(next(having(two, like('lock.added'), like('lock.released')))).toBe(step)
-  })
-
-  it('of a person is what they run by hand, where the task is not paused', () => {
-    const own = (byHand: boolean) => having(person, added({ step: second, agent: other, byHand }))
-    expect(next(own(true), other)).toBe(second)
-    expect(next(own(false), other)).toBeNull()
-    expect(next(having(own(true), like('task.paused')), other)).toBeNull()
-    const later = having(own(false), added({ step: asId<StepId>('third'), agent: other, byHand: true }))
-    expect(next(later, other)).toBe('third')
-  })
-})
 
 describe('the working state', () => {
   it('is waiting before working before idle', () => {
@@ -98,11 +44,6 @@ describe('the working state', () => {
 
 describe('who somebody is', () => {
   it('is read from the record', () => {
-    expect([isHuman(person, other), isHuman(person, agent), isHuman(person, asId<AgentId>('x'))]).toEqual([
-      true,
-      false,
-      false,
-    ])
     expect([isOperator(person, other), isOperator(person, agent)]).toEqual([true, false])
     expect([isPresent(person, other), isPresent(person, asId<AgentId>('x'))]).toEqual([true, false])
     expect(isPresent(having(person, like('agent.removed')), agent)).toBe(false)

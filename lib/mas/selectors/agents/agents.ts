@@ -1,6 +1,7 @@
 /** Questions about agents: their current and next steps, their roles, their ids. */
 import { own } from '@/lib/json'
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
+import { memberTraits } from '../../members/traits'
 import { stepIn, stepsIn } from '../../ownSteps'
 import type {
   AgentRecord,
@@ -13,18 +14,13 @@ import type {
   World,
 } from '../../records'
 import { isTaskOver } from '../../statuses'
-import { selectCircleReplyStep } from '../waits/circleReply'
-import { waitsForAnswer } from '../waits/waitsForAnswer'
-import { isAgentStopped, isStopped } from './limits'
 
 export const selectName = (world: World, id: AgentId | 'system:task'): string =>
   id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)
 
-export const isHuman = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
-
 /** A person of the team with access. */
 export const mayAct = (agent: AgentRecord | null | undefined): agent is AgentRecord =>
-  agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
+  agent !== null && agent !== undefined && memberTraits(agent).isAsked && !agent.removed && agent.access !== 'none'
 
 /** Present: known and not removed. */
 export const isPresent = (world: World, agent: AgentId): boolean => world.agents[agent]?.removed === false
@@ -74,41 +70,6 @@ export function findStep(world: World, step: StepId, near?: { task: TaskId; agen
       const found = stepIn(steps, step)
       if (found) return found
     }
-  }
-  return null
-}
-
-/**
- * The step that the agent would run now; null when it has none, runs one, is paused or gone. A waiting agent runs only a
- * reply that bypasses its lock; a paused one only a prioritized step. Steps of a paused task, those at a limit, and those that
- * wait for an answer to their own question are skipped; the order within a task holds.
- */
-export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
-  const record = world.agents[agent]
-  const work = world.work[agent]
-  if (!work || !record || record.removed || work.running) return null
-  if (record.kind === 'human') return selectNextByHand(world, agent, work)
-  if (record.kind !== 'llm' || isAgentStopped(world, agent)) return null
-  if (work.locks.length > 0) {
-    const reply = record.paused ? null : selectCircleReplyStep(world, agent)
-    return reply === null || isStopped(world, reply) ? null : reply
-  }
-  for (const { task, step } of work.todo) {
-    const owner = world.tasks[task]
-    if (!owner || owner.paused) continue
-    const next = selectStep(world, task, agent, step)
-    if (record.paused && !next?.prioritized) continue
-    if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
-    return next
-  }
-  return null
-}
-
-/** Steps that a person started by hand: one at a time, in their order, outside all limits. */
-function selectNextByHand(world: World, person: AgentId, { todo }: WorkRecord): StepRecord | null {
-  for (const { task, step } of todo) {
-    const next = selectStep(world, task, person, step)
-    if (next?.byHand && !world.tasks[task]?.paused) return next
   }
   return null
 }

@@ -1,6 +1,8 @@
 /** Questions about judging: who decides how a task continues, and whether they can. */
 
 import type { AgentId, StepId } from '../../ids'
+import { memberOf } from '../../members'
+import { isAsked, runsSteps } from '../../members/traits'
 import { stepsIn } from '../../ownSteps'
 import type {
   AgentRecord,
@@ -15,6 +17,7 @@ import { needsReply } from '../../records/messages'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { isNumbered } from '../requests/requests'
 import { selectRunningStage } from '../tasks/plan'
+import { mayAct } from './agents'
 
 /** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
 export type Unjudged = {
@@ -40,7 +43,7 @@ export const lastEnded = (steps: readonly StepRecord[]): StepRecord | null =>
 /** People who may act for everyone. */
 export const selectOperators = (world: World): AgentId[] =>
   Object.values(world.agents)
-    .filter((agent: AgentRecord) => agent.kind === 'human' && agent.access === 'operator' && !agent.removed)
+    .filter((agent: AgentRecord) => mayAct(agent) && agent.access === 'operator')
     .map((agent: AgentRecord) => agent.id)
 
 /** Only the judgement of the running stage is missing, or no stage is left. */
@@ -62,10 +65,9 @@ export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null 
     step: step?.id ?? null,
   })
   if (!manager || manager.removed) return because('gone')
-  if (manager.kind === 'human') return manager.access === 'none' ? because('gone') : null
-  const { models } = world.team
-  if (!models.includes(manager.model)) return because('noModel')
-  if (!isJudgementDue(world, task)) return null
+  const cannot = memberOf(manager).whyNoJudge(world, manager)
+  if (cannot !== null) return because(cannot)
+  if (!runsSteps(world, manager.id) || !isJudgementDue(world, task)) return null
   if (manager.paused) return because('paused')
   return stoppedAt(world, task, because)
 }
@@ -101,6 +103,6 @@ function awaits(world: World, { id, manager }: TaskRecord): boolean {
     if (isSettled(delivery.state)) return false
     if (delivery.receiver === manager && delivery.state === 'queued') return true
     const message = world.messages[id]?.[delivery.message]
-    return message?.sender === manager && needsReply(message.type) && world.agents[delivery.receiver]?.kind !== 'human'
+    return message?.sender === manager && needsReply(message.type) && !isAsked(world, delivery.receiver)
   })
 }

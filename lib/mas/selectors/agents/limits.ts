@@ -1,6 +1,7 @@
 /** Questions about limits: an agent's share of the work, stopped work, remaining amounts. */
 import { BUDGET_KINDS, BUDGETS, type BudgetKind, isBudget, isDaily } from '../../budgets'
 import { type AgentId, asId, type StageId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
+import { traitsIn } from '../../members/traits'
 import type { BudgetRecord, LimitKind, LimitStop, StepRecord, World } from '../../records'
 
 /** The work of one agent in one stage, in one thread of the base task, or in a task outside of both. */
@@ -32,7 +33,7 @@ export function selectPersonOf(
   const began = thread === null ? undefined : world.messages[task]?.[thread]?.sender
   const asker = record?.base ? began : (record?.requestedBy ?? record?.madeFor)
   if (asker === undefined || asker === SYSTEM_TASK) return null
-  return world.agents[asker]?.kind === 'human' ? asker : null
+  return traitsIn(world, asker)?.askedCost === 'personCost' ? asker : null
 }
 
 /** A limit for one day that a step counts for: its key; `of` whom it is, null: of all. */
@@ -41,10 +42,10 @@ export type DayLimit = { limit: BudgetKind; key: string; of: AgentId | null }
 /** All limits of a day for which a step counts. What a person runs by hand is their own work. */
 export function dayLimitsOf(world: Pick<World, 'tasks' | 'messages' | 'agents'>, doing: Doing): DayLimit[] {
   const person = doing.byHand ? doing.agent : selectPersonOf(world, doing)
-  const isAgent = world.agents[doing.agent]?.kind === 'llm'
+  const own = traitsIn(world, doing.agent)?.ownCost ?? null
   return [
     { limit: 'dayCost', key: DAY_KEY, of: null },
-    ...(isAgent ? [{ limit: 'agentCost' as const, key: agentKey(doing.agent), of: doing.agent }] : []),
+    ...(own === null ? [] : [{ limit: own, key: agentKey(doing.agent), of: doing.agent }]),
     ...(person === null ? [] : [{ limit: 'personCost' as const, key: personKey(person), of: person }]),
   ]
 }

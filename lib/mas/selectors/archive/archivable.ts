@@ -2,6 +2,7 @@
 
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import { stepsOfAll } from '../../ownSteps'
 import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
@@ -36,7 +37,7 @@ export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number 
 function holdOf(world: World, message: MessageRecord, delivery: DeliveryRecord): 'held' | 'unseen' | null {
   if (delivery.state === 'queued') return 'held'
   // For an agent, a message has become a step.
-  if (world.agents[delivery.receiver]?.kind !== 'human') return null
+  if (!isAsked(world, delivery.receiver)) return null
   return selectOutcome(world, message, delivery.receiver)?.shownAt == null ? 'unseen' : null
 }
 

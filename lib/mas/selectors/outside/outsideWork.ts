@@ -4,6 +4,7 @@ import { gather } from '@/lib/gather'
 import { fieldsIn } from '@/lib/json'
 import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId } from '../../ids'
+import { isElsewhere } from '../../members/traits'
 import type { ConversationRecord, WorkState } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, SkillName, StepRecord, TaskRecord, World } from '../../records'
@@ -11,19 +12,16 @@ import { needsReply } from '../../records/messages'
 import { isTaskOver } from '../../statuses'
 import { outsideIdOf, selectOpenConversation } from './outside'
 
-export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean =>
-  world.agents[agent]?.kind === 'outside'
-
 /** Does that agent wait for this one of another system? */
 export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>
-  isOutside(world, other) && (world.work[agent]?.locks ?? []).some(({ on }) => on === other)
+  isElsewhere(world, other) && (world.work[agent]?.locks ?? []).some(({ on }) => on === other)
 
 /** Did this agent of another system ask for the task? Its members may write to it; it is no member. */
 export const isOutsideRequester = (
   world: Pick<World, 'agents'>,
   { requestedBy, group }: Pick<TaskRecord, 'requestedBy' | 'group'>,
   agent: AgentId,
-): boolean => requestedBy === agent && isOutside(world, agent) && !group.includes(agent)
+): boolean => requestedBy === agent && isElsewhere(world, agent) && !group.includes(agent)
 
 /** Does this agent take requests for work there: in the base task, and in a conversation that it holds with another system? */
 export const takesRequests = (task: Pick<TaskRecord, 'base' | 'conversation' | 'manager'>, agent: AgentId): boolean =>

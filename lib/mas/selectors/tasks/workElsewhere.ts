@@ -1,4 +1,5 @@
 import type { AgentId, TaskId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import type { StageRecord, TaskRecord, World } from '../../records'
 import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
 
@@ -12,7 +13,7 @@ export function selectWorkElsewhere(
   task: TaskId,
   agents: readonly AgentId[],
 ): { agents: AgentId[]; tasks: TaskRecord[] } {
-  const ours = agents.filter((id) => world.agents[id]?.kind === 'llm')
+  const ours = agents.filter((id) => runsSteps(world, id))
   const others = Object.values<TaskRecord>(world.tasks).filter(
     (one) => one.id !== task && !one.base && !one.conversation && !isTaskOver(one),
   )

@@ -1,11 +1,12 @@
 /** All waits: open locks, and open questions to people without a lock. */
 import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
+import type { DeadEndReason } from '../../members/member'
 import type { LockRecord, RequestRecord, World } from '../../records'
 import { selectStep } from '../agents/agents'
 import { selectNumberedRequests } from '../requests/requests'
 import { stopOfRequest } from './stops'
-import { type DeadEndReason, selectWaits, type WaitEdge, type WaitState, whyNoAnswer } from './waits'
+import { selectWaits, type WaitEdge, type WaitState, whyNoAnswer } from './waits'
 
 export type OpenWait = {
   /** Of its lock, else of its request. */

@@ -1,5 +1,7 @@
 /** The progress of a task, stage, part or agent, never stored: it can take a step itself, or somebody else must act first. */
+
 import type { AgentId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../../statuses'
 import { selectOperators, selectUnjudged } from '../agents/judge'
@@ -158,9 +160,9 @@ const stopsOfParts = (world: World, stage: StageRecord): (Stop | null)[] =>
 /** The agent of a part is paused, gone, or held elsewhere, also before it has a step; or nothing asks its person for it. */
 function stopOfPart(world: World, { task, id: stage, startedAt }: StageRecord, id: AgentId): Stop | null {
   const agent = world.agents[id]
-  const isAsked = ({ kind, stage: of, asked }: RequestRecord): boolean =>
+  const asksForIt = ({ kind, stage: of, asked }: RequestRecord): boolean =>
     kind === 'part' && of === stage && asked.includes(id)
-  const isLost = agent?.kind === 'human' && !selectNumberedRequests(world, task).some(isAsked)
+  const isLost = isAsked(world, id) && !selectNumberedRequests(world, task).some(asksForIt)
   if (agent && !agent.removed && !isLost) return stopsIn(world).ofAgent(id)
   return { state: 'blocked', cause: 'noAnswer', on: [id], since: startedAt ?? 0, task, agent: id, request: null }
 }

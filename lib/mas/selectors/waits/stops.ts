@@ -1,13 +1,16 @@
 /** Why a step, an agent or a wait cannot continue by itself, followed to its cause. A chain back to its beginning is a deadlock. */
+
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
 import type { AgentId, RequestId, TaskId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { refsIn, selectStep } from '../agents/agents'
 import { selectLimitStop } from '../agents/limits'
 import { selectNumberedRequests } from '../requests/requests'
 import { selectCircleReplyStep } from './circleReply'
-import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
+import { selectReply } from './reply'
+import { selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
 
 /** Why an operator has to act. noAnswer: none of those who were asked can answer. */
@@ -161,7 +164,7 @@ function stopOfQuestion(world: World, stops: Stops, step: StepRecord, { message,
     on.map((receiver): Stop | null => {
       const who = world.agents[receiver]
       if (!who || who.removed) return blocked('noAnswer', [receiver], message.at, step)
-      if (who.kind === 'llm') {
+      if (runsSteps(world, receiver)) {
         const reply = workOf(world, receiver).find((one) => one.cause.message === message.id)
         return reply ? stops.ofStep(reply) : stops.ofAgent(receiver)
       }
@@ -183,7 +186,7 @@ function stopOfEdge(world: World, stops: Stops, { agent, lock, on, state, isBloc
   const stop = { on, since, task, agent, request }
   if (isBlocked) return { ...stop, state: 'blocked', cause: state === 'circle' ? 'circle' : 'noAnswer' }
   const [only] = on
-  if (only !== undefined && world.agents[only]?.kind === 'llm') {
+  if (only !== undefined && runsSteps(world, only)) {
     const reply = selectReply(world, only, lock.id)
     return reply === null ? null : stops.ofStep(reply)
   }

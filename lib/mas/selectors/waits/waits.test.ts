@@ -4,16 +4,10 @@ import { sampleShapeOf } from '@/test/samples'
 import { ANA, BEN, LEE, MANAGER, must, requestOf, stageAt } from '@/test/stories'
 import { asks, edgeOf, edgesOf, ringOf, teamOf } from '@/test/waitStories'
 import { type AgentId, asId, type StageId, type WaitingId } from '../../ids'
+import type { DeadEndReason } from '../../members/member'
 import type { AgentRecord, StepRecord, World } from '../../records'
-import {
-  type DeadEndReason,
-  selectCircleReplies,
-  selectHeldUp,
-  selectReply,
-  selectWaitedFor,
-  selectWaits,
-  whyNoAnswer,
-} from './waits'
+import { selectReply } from './reply'
+import { selectCircleReplies, selectHeldUp, selectWaitedFor, selectWaits, whyNoAnswer } from './waits'
 
 /** The first member waits for that one. */
 const waitsFor = (on: AgentId | 'second') => {

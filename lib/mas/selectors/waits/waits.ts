@@ -1,10 +1,12 @@
 /** The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks. Never stored. */
 import { gather } from '@/lib/gather'
-import { keeping, memo } from '@/lib/memo'
-import type { AgentId, RequestId, StageId, TaskId, WaitingId } from '../../ids'
-import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../../records'
-import { isOpen } from '../../statuses'
-import { isMember, isOperator, refsIn, selectStep } from '../agents/agents'
+import { memo } from '@/lib/memo'
+import type { AgentId, StageId, TaskId, WaitingId } from '../../ids'
+import { memberOf } from '../../members'
+import type { AskedOf, DeadEndReason } from '../../members/member'
+import type { LockRecord, StepRecord, World } from '../../records'
+import { refsIn, selectStep } from '../agents/agents'
+import { selectReply } from './reply'
 
 /**
  * waiting   somebody can still answer
@@ -13,19 +15,6 @@ import { isMember, isOperator, refsIn, selectStep } from '../agents/agents'
  * deadEnd   the asked members exist, but cannot answer
  */
 export type WaitState = 'waiting' | 'circle' | 'deadEnd' | 'gone'
-
-/** Why an asked member cannot answer. */
-export type DeadEndReason =
-  | 'removed'
-  | 'noAccess'
-  | 'notInTask'
-  | 'paused'
-  | 'taskPaused'
-  | 'noModel'
-  /** They have no reply that could run, and no request that could be answered. */
-  | 'noReply'
-  /** There was nobody to ask. */
-  | 'nobody'
 
 const GONE: readonly DeadEndReason[] = ['removed', 'noAccess', 'notInTask']
 
@@ -96,55 +85,17 @@ function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason |
   }
 }
 
-/** The question of a wait: by a lock, or by a request without one (its id is then used as the waiting id). */
-type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
-
 /** Why none of these can answer; null when one can. */
-export function whyNoAnswer(world: World, asked: Asked, on: readonly AgentId[]): DeadEndReason | null {
+export function whyNoAnswer(world: World, asked: AskedOf, on: readonly AgentId[]): DeadEndReason | null {
   const reasons = on.map((one) => reasonOf(world, asked, one))
   return reasons.includes(null) ? null : (reasons[0] ?? 'nobody')
 }
 
 /** Why this one cannot answer; null when they can. */
-function reasonOf(world: World, lock: Asked, on: AgentId): DeadEndReason | null {
+function reasonOf(world: World, asked: AskedOf, on: AgentId): DeadEndReason | null {
   const record = world.agents[on]
-  if (!record || record.removed) return 'removed'
-  const isStranger = lock.kind === 'message' && !isMember(world, lock.task, on)
-  if (record.kind === 'human') {
-    if (record.access === 'none') return 'noAccess'
-    if (isStranger && !isOperator(world, on)) return 'notInTask'
-    const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
-    if (!request || !isOpen(request)) return 'noReply'
-    return record.paused === null ? null : 'paused'
-  }
-  if (isStranger) return 'notInTask'
-  if (record.kind === 'outside') return record.paused === null ? null : 'paused'
-  const reply = selectReply(world, on, lock.id)
-  // A running step ends even if its agent is paused meanwhile.
-  if (reply?.state === 'running') return null
-  if (record.paused) return 'paused'
-  if (world.tasks[lock.task]?.paused) return 'taskPaused'
-  if (!reply) return 'noReply'
-  const { models } = world.team
-  return models.includes(record.model) ? null : 'noModel'
+  return !record || record.removed ? 'removed' : memberOf(record).whyNoAnswer(world, record, asked)
 }
-
-/** The step of that agent that will hand this id back: running, or in its list. */
-export function selectReply(world: World, agent: AgentId, waiting: WaitingId | RequestId): StepRecord | null {
-  const work = world.work[agent]
-  const [ref] = (work && owedIn(world, agent, work).get(waiting)) ?? []
-  return ref === undefined ? null : selectStep(world, ref.task, agent, ref.step)
-}
-
-const keptOwed = keeping<WorkRecord, ReadonlyMap<WaitingId | RequestId, StepRef[]>>()
-/** The waiting ids that an agent must answer. What a step answers never changes, so this is valid as long as the list is. */
-const owedIn = (world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId | RequestId, StepRef[]> =>
-  keptOwed(work, [], () =>
-    gather(refsIn(work), (ref) => {
-      const waiting = selectStep(world, ref.task, agent, ref.step)?.answers?.waiting ?? null
-      return waiting === null ? [] : [waiting]
-    }),
-  )
 
 function withCircles(edges: WaitEdge[]): WaitGraph {
   const byAgent = byAgentOf(edges)
