@@ -76,7 +76,9 @@ function agentsOfFile({ agents, team }: CommandOf<'applyConfig'>): Record<string
 
 const humansOfFile = ({ agents }: CommandOf<'applyConfig'>): Record<string, HumanSetup> =>
   Object.fromEntries(
-    agents.filter((agent) => memberTraits(agent).isAsked).map((config) => [config.configId, humanSetupOf(config)] as const),
+    agents
+      .filter((agent) => memberTraits(agent).isAsked)
+      .map((config) => [config.configId, humanSetupOf(config)] as const),
   )
 
 /** Those of the file first, in its order: the first manager among them manages the base task. */
