@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { withIsolates } from '@/lib/format/hiddenSigns'
 import type { Language, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type * as SaidModule from '@/lib/mas/said'
-import { taskTitleIn } from '@/lib/mas/taskTitle'
+import { taskTitleIn } from '@/lib/mas/tasks/taskTitle'
 import type { WaitRow } from '@/lib/wire'
 import { getLanguage, useLanguage } from './account/language'
 

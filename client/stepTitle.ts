@@ -1,6 +1,6 @@
 /** The name of a step, in the language of the team as in its rows. */
 import type { StepRecord } from '@/lib/mas/records'
-import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
+import { stepTitle } from '@/lib/mas/steps/stepTitle'
 import { useTotals } from './hooks'
 
 export function useStepTitle(): (step: StepRecord) => string {

@@ -3,7 +3,7 @@
  * depends on its values is a function. Keys of SENTENCES are stored in records: they are never renamed.
  */
 
-import type { BudgetFault } from '@/lib/mas/budgets'
+import type { BudgetFault } from '@/lib/mas/limits/budgets'
 
 /** again: when it may ask again, epoch ms; time: the same in words */
 export type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }

@@ -1,5 +1,5 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
-import type { BudgetFault } from '@/lib/mas/budgets'
+import type { BudgetFault } from '@/lib/mas/limits/budgets'
 import type { ArchiveFault, FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>

@@ -1,8 +1,8 @@
 /** Teams whose members wait for each other and for people, and what may happen around an answer, for tests of what it reaches. */
 import fc from 'fast-check'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord } from '@/lib/mas/records'
+import { stepIn, stepsIn } from '@/lib/mas/steps/ownSteps'
 import { ANA, LEE, must, says } from './stories'
 import { type Ring, teamOf } from './waitStories'
 import { outcomeOf, planned, send, TEAM } from './worldHistories'

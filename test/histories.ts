@@ -5,7 +5,7 @@
  * true for all of them.
  */
 
-import { BUDGET_KEYS, BUDGET_KINDS } from '@/lib/mas/budgets'
+import { selectAgentsOfErased, selectWithoutErased } from '@/lib/mas/archive/erasing'
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,
@@ -24,7 +24,7 @@ import {
   type TemplateId,
   type WaitingId,
 } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { BUDGET_KEYS, BUDGET_KINDS } from '@/lib/mas/limits/budgets'
 import {
   type Access,
   type AgentConfig,
@@ -40,7 +40,7 @@ import {
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
-import { selectAgentsOfErased, selectWithoutErased } from '@/lib/mas/selectors/archive/erasing'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 
 /** What to do, to whom, and a third choice; each taken modulo what there is. */
 export type Action = readonly [kind: number, pick: number, other: number]

@@ -5,7 +5,7 @@
  * https://platform.claude.com/docs/en/build-with-claude/streaming (anthropic),
  * https://ai.google.dev/api/generate-content (google), https://docs.ollama.com/api/chat (ollama).
  */
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/setup/providers'
 import { ollamaEnd, ollamaText, openaiChoice, openaiEnd, openaiText } from './modelPeer'
 
 /** Of the words for an ending that all providers have. */

@@ -1,6 +1,6 @@
 /** A whole task on a server that takes functions, in the words of each provider: what each skill answers is the rehearsal's, as calls. */
 import { afterEach, expect, it } from 'vitest'
-import { SERVER_PROVIDERS } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS } from '@/lib/mas/setup/providers'
 import { type Model, openModels } from '@/server/models'
 import type { FunctionTool, Turn } from '@/server/models/model'
 import { answer } from '@/server/models/rehearsal'

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, it } from 'vitest'
-import { SERVER_PROVIDERS, type ServerProvider, traitsOf } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider, traitsOf } from '@/lib/mas/setup/providers'
 import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
 import { askedSchema, askedTurns, type ModelPeer, openModelPeer } from './modelPeer'

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import type { Provider } from '@/lib/mas/providers'
+import type { Provider } from '@/lib/mas/setup/providers'
 import { openModels } from '@/server/models'
 import { openRehearsal, type Rehearsal } from './rehearsalTeam'
 

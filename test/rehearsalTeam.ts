@@ -11,7 +11,6 @@ import path from 'node:path'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentConfig,
   Attachment,
@@ -22,6 +21,7 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import { type Model, openModels, type RehearsalOptions } from '@/server/models'
 import { bodyText } from '@/server/shared/bodyText'

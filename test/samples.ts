@@ -22,7 +22,7 @@ import {
   type WaitingId,
 } from '@/lib/mas/ids'
 import { type AgentConfig, emptyWorld } from '@/lib/mas/records'
-import type { ModelSetup } from '@/lib/mas/setupRecords'
+import type { ModelSetup } from '@/lib/mas/setup/setupRecords'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const task = asId<TaskId>(uuid(1))

@@ -1,6 +1,7 @@
 /** Runs one step of a skill on an answer that a test wrote down. */
-import type { PlannedStep, StepOutcome } from '@/lib/mas/outcome'
+
 import type { StepRecord, World } from '@/lib/mas/records'
+import type { PlannedStep, StepOutcome } from '@/lib/mas/steps/outcome'
 import { loadPrompts } from '@/server/skills/prompts'
 import { runSkill } from '@/server/skills/run'
 import { scriptedModel } from './scriptedModel'

@@ -1,6 +1,7 @@
 /** Stories of work that costs money, under limits that the configuration sets. */
-import type { StepOutcome } from '@/lib/mas/outcome'
+
 import type { Limits, ModelCall } from '@/lib/mas/records'
+import type { StepOutcome } from '@/lib/mas/steps/outcome'
 import { outcomeOf, type Story, teamConfig } from './worldHistories'
 
 export const withLimits = (story: Story, limits: Partial<Limits>): void => {

@@ -1,9 +1,8 @@
 /** Short stories of one task, for tests of what decisions cause: a task with stages, and what its members do next. */
 
+import { type MessageOutcome, selectOutcome } from '@/lib/mas/asks/outcomes'
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { AgentId, MessageId, StageId, StepId, TaskId } from '@/lib/mas/ids'
-import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from '@/lib/mas/outcome'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type {
   MessageRecord,
   RequestKind,
@@ -13,7 +12,8 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
+import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from '@/lib/mas/steps/outcome'
+import { stepIn, stepsIn } from '@/lib/mas/steps/ownSteps'
 import { outcomeOf, planned, Story, TEAM } from './worldHistories'
 
 export const [MANAGER, READER, ANALYST] = [TEAM.manager.id, TEAM.reader.id, TEAM.analyst.id] as const

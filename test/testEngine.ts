@@ -4,8 +4,8 @@
  * Time is a number that tests set; nothing here sleeps.
  */
 import type { Command, Envelope } from '@/lib/mas/commands/command'
-import type { StepOutcome } from '@/lib/mas/outcome'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
+import type { StepOutcome } from '@/lib/mas/steps/outcome'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import type { CommitAnswer } from '@/server/engine/port'
 import type { FileWatch, OutgoingFiles } from '@/server/files'

@@ -1,12 +1,12 @@
 /** Teams that wait for each other, for tests of waits: a ring of agents, and one who waits for one. */
 
 import fc from 'fast-check'
+import { selectOutcome } from '@/lib/mas/asks/outcomes'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentConfig, LockRecord } from '@/lib/mas/records'
-import { selectOperators } from '@/lib/mas/selectors/agents/judge'
-import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
-import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits/waits'
+import { selectOperators } from '@/lib/mas/stages/judge'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
+import { selectWaits, type WaitEdge } from '@/lib/mas/waits/waits'
 import { ANA, BEN, LEE, must, says } from './stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from './worldHistories'
 

@@ -9,8 +9,8 @@ import { readBeat, readClosed, readFrame, readReset } from '@/client/views/wireS
 import { isJsonObject } from '@/lib/json'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import { emptyWorld, type World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { withRecords } from '@/lib/wire/records'
 import type { AnyRow } from '@/lib/wire/rows'
 import {

@@ -10,13 +10,13 @@ import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { selectNextStep } from '@/lib/mas/members'
-import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import type { NewEnvelope } from '@/lib/mas/outsideRecords'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import { MESSAGE_TYPES } from '@/lib/mas/messages/records'
+import type { NewEnvelope } from '@/lib/mas/outside/records'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
-import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { isOpen } from '@/lib/mas/statuses'
+import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
+import { stepIn, stepsIn } from '@/lib/mas/steps/ownSteps'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 

@@ -2,12 +2,13 @@
  * A journal of many days: one task of load as a true engine ran it, again and again under new ids, archived a day after
  * each.
  */
+
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/archive/archivable'
 import { decodeEntry } from '@/lib/mas/decode'
 import { type Entry, event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { openWorldSnapshots } from '@/server/engine/snapshots/worldSnapshots'
 import { type BatchItem, openSqliteStore } from '@/server/store'
 import { memoryData, memoryStore } from '@/test/memoryStore'

@@ -1,6 +1,6 @@
 /** One start on a data folder, in a process of its own: `node --import tsx bench/lib/restartOnce.ts <folder>`. Prints JSON. */
 import { performance } from 'node:perf_hooks'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
 import { openSqliteStore } from '@/server/store'
 import { openBenchEngine } from './benchEngine'
 

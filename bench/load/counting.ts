@@ -1,5 +1,5 @@
 /** What load agents do: each plans `count 7 of 200` a few steps ahead, thinks for each, and submits; the first judges. */
-import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import type { RunSkill, SkillRun } from '@/server/skills/port'
 
 export const LOAD_MODEL = 'load'

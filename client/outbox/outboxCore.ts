@@ -9,7 +9,7 @@ import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
 import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
-import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
+import { MESSAGE_TYPES } from '@/lib/mas/messages/records'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 
 /** A message as it was composed: records of this page by their own ids, and files with what the page shows of them. */

@@ -21,8 +21,8 @@ import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import type { TaskId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import type { AgentRow } from '@/lib/wire'
 
 const SHOWN = 100

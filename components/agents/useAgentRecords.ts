@@ -1,8 +1,8 @@
 import { useRecords, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import type { AgentId } from '@/lib/mas/ids'
-import { EMPTY_WORK } from '@/lib/mas/reduce/work'
-import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { EMPTY_WORK } from '@/lib/mas/steps/work'
+import { selectWorkingState } from '@/lib/mas/team/agents'
 import type { Chip } from '@/lib/wire/rows'
 
 /** An agent or a person with what they do and know. out: agent undefined: status says why; row null: the reader has no list of all */

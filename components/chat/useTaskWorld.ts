@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { useRecords } from '@/client'
 import { whoInWorld } from '@/components/request'
 import { gather } from '@/lib/gather'
+import { type OutcomeSources, sourcesOf } from '@/lib/mas/asks/outcomes'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import { type AgentId, type MessageId, type SenderId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import {
   emptyWorld,
@@ -13,9 +15,7 @@ import {
   type TaskRecord,
   type World,
 } from '@/lib/mas/records'
-import { type OutcomeSources, sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
-import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectPlan } from '@/lib/mas/stages/plan'
 import type { Who } from '@/lib/wire/rows'
 
 /** isOperator: operators may answer for others. */

@@ -1,6 +1,6 @@
 /** Merging pages of a list that grows while it is read; the words of an envelope's verdict. Pure. */
 import type { ChipState } from '@/components/ui/marks/StatusChip'
-import { VERDICTS, type Verdict } from '@/lib/mas/outsideRecords'
+import { VERDICTS, type Verdict } from '@/lib/mas/outside/records'
 import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
 
 export const listOf = (name: string | undefined): DirectoryList =>

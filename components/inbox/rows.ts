@@ -3,9 +3,9 @@
 import { pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
 import { bySort } from '@/client/views/viewState'
+import { requestAlerts } from '@/lib/mas/asks/alerts'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, TransferRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import {
   INBOX_GROUPS,
   type InboxGroup,

@@ -12,7 +12,7 @@ import { LinkButton } from '@/components/ui/Button'
 import { LazyOpen } from '@/components/ui/lazyFile'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
-import { toolCallOf } from '@/lib/mas/selectors/steps/toolCall'
+import { toolCallOf } from '@/lib/mas/steps/toolCall'
 import type { OverviewRow } from '@/lib/wire'
 
 /** out: mayDirect: the reader may retry and cancel steps of its task; task: null for one that left the list */

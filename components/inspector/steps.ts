@@ -1,6 +1,6 @@
 import type { AgentId, StepId } from '@/lib/mas/ids'
-import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { ModelCall, StepRecord, StepRef, World } from '@/lib/mas/records'
+import { batchOf, stepIn } from '@/lib/mas/steps/ownSteps'
 
 /** The step of an agent that a reference names. */
 export const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>

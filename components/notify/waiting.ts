@@ -10,7 +10,7 @@ import {
   rowSender,
   rowTask,
 } from '@/components/inbox/rows'
-import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
+import { requestAlerts } from '@/lib/mas/asks/alerts'
 import { type RingLevel, type RingRules, ringLevel } from '@/lib/wire/levels'
 
 /** in: rules: how loudly each task and each asker may alert; Urgents alert under all of them */

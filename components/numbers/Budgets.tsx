@@ -15,7 +15,7 @@ import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Loading } from '@/components/ui/States'
 import { formatCost, formatCount } from '@/lib/format'
-import { BUDGETS, WARN_AT } from '@/lib/mas/budgets'
+import { BUDGETS, WARN_AT } from '@/lib/mas/limits/budgets'
 import type { BudgetsAnswer } from '@/lib/wire'
 import { budgetIn, budgetText } from './budgetValues'
 

@@ -1,6 +1,6 @@
 /** What is typed into the field of a budget. */
 import { withDecimalPoint } from '@/components/form/schemaValues'
-import { type BudgetFault, type BudgetKind, whyNoBudget } from '@/lib/mas/budgets'
+import { type BudgetFault, type BudgetKind, whyNoBudget } from '@/lib/mas/limits/budgets'
 
 export type BudgetTyped = { ok: true; limit: number | null } | { ok: false; why: BudgetFault }
 

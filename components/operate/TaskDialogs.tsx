@@ -10,9 +10,9 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { withNotesOf, withoutNotes } from '@/lib/mas/builtInNotes'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
-import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { placeInPlan, selectPlan } from '@/lib/mas/stages/plan'
 import { isPartOver } from '@/lib/mas/statuses'
-import { stageName } from '@/lib/mas/taskTitle'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
 import { ActDialog } from './ActDialog'
 import {
   addStageAct,

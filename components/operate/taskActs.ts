@@ -1,6 +1,6 @@
 /** Names of a manager's acts on a task; `?act=` names the one whose dialog is open. Pure. */
 import type { Access, PartState, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
-import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
+import { placeInPlan } from '@/lib/mas/stages/plan'
 import { isOpen, isPartOver, isStageOver, isTaskOver } from '@/lib/mas/statuses'
 
 /** In the order of the menu; null: a line, as before what ends or hands over something. “Pause” has a place of its own. */

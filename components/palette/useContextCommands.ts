@@ -17,7 +17,7 @@ import {
 } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import type { TaskId } from '@/lib/mas/ids'
-import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectPlan } from '@/lib/mas/stages/plan'
 import type { AgentRow } from '@/lib/wire'
 import type { PaletteCommand } from './commands'
 

@@ -7,8 +7,8 @@ import { areGroups, namesIn, plainId, seenOf } from '@/components/setup/setupCal
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { ACCESS_LEVELS } from '@/lib/mas/records/abilities'
-import { SETUP_ID } from '@/lib/mas/setupFields'
+import { SETUP_ID } from '@/lib/mas/setup/setupFields'
+import { ACCESS_LEVELS } from '@/lib/mas/team/abilities'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
 import { changePersonAct, inviteAct } from './personActs'
 

@@ -1,8 +1,9 @@
 /** A request as a card shows it, made from a task's log. Pure; rows of the inbox hold the same. */
+
+import { aboutOfRequest } from '@/lib/mas/asks/requestAbout'
+import { selectAwaitingAsker } from '@/lib/mas/asks/requests'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { aboutOfRequest } from '@/lib/mas/selectors/requests/requestAbout'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
 import { type RequestShown, requestFacts } from '@/lib/wire/requestFacts'
 import type { Who } from '@/lib/wire/rows'
 import { whoOf } from '@/lib/wire/who'

@@ -1,8 +1,9 @@
 /** A request as a card shows it, and what is derived from it. Pure. */
+
+import { requestAlerts } from '@/lib/mas/asks/alerts'
+import { isAwaited } from '@/lib/mas/asks/requests'
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
-import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestShown } from '@/lib/wire/requestFacts'
 

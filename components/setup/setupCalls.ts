@@ -2,8 +2,8 @@ import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
 import { type Act, actsOn } from '@/components/operate/acts'
 import { fieldsIn } from '@/lib/json'
-import { SETUP_ID } from '@/lib/mas/setupFields'
-import type { AgentSetup, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
+import { SETUP_ID } from '@/lib/mas/setup/setupFields'
+import type { AgentSetup, ModelSetup, ToolSetup } from '@/lib/mas/setup/setupRecords'
 import type {
   CommandAnswer,
   CommandHead,

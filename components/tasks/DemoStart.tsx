@@ -10,7 +10,7 @@ import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
-import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
+import { MESSAGE_TYPES } from '@/lib/mas/messages/records'
 import { useDemo } from './useDemo'
 
 /** `isShort`: without hints (a phone that has tasks to show). */

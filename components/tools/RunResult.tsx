@@ -19,8 +19,8 @@ import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { isStepOver } from '@/lib/mas/statuses'
+import { findStep } from '@/lib/mas/team/agents'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {

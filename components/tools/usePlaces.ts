@@ -4,8 +4,8 @@ import { useRecords, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Access } from '@/lib/mas/records'
-import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
-import { stageName } from '@/lib/mas/taskTitle'
+import { placeInPlan, selectPlan } from '@/lib/mas/stages/plan'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
 import type { OverviewRow } from '@/lib/wire/rows'
 
 /** The value for no stage. (An option's value is never empty.) */

@@ -4,9 +4,9 @@
  * A person's own waiting ids block nobody: they are no waits.
  */
 import { messageText, questionText } from '@/client/readersWords'
+import { selectOutcome } from '@/lib/mas/asks/outcomes'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { DeliveryState, RequestRecord, World } from '@/lib/mas/records'
-import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 
 type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 export type EndedWait = {

@@ -1,4 +1,7 @@
 /** The events of the journal. Every event names its owners, so an entry alone shows which views it concerns. */
+
+import type { TaskPiece } from './archive/branches'
+import type { TaskErased } from './archive/erasedRecords'
 import type {
   AgentId,
   AttemptId,
@@ -14,7 +17,7 @@ import type {
   ThreadId,
   WaitingId,
 } from './ids'
-import type { OutsideShapes } from './outsideEvents'
+import type { OutsideShapes } from './outside/events'
 import type {
   Access,
   AgentConfig,
@@ -48,9 +51,7 @@ import type {
   ToolInstruction,
   ToolRule,
 } from './records'
-import type { TaskPiece } from './selectors/archive/branches'
-import type { TaskErased } from './selectors/archive/erasedRecords'
-import type { SetupEntry, SetupVerdict } from './setupRecords'
+import type { SetupEntry, SetupVerdict } from './setup/setupRecords'
 
 /** The owners of what an event is about. */
 export type OfStep = { task: TaskId; agent: AgentId; step: StepId }

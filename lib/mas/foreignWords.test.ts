@@ -19,8 +19,8 @@ import {
 } from '@/test/stories'
 import { outcomeOf, planned, send } from '@/test/worldHistories'
 import type { MessageId } from './ids'
-import type { SyncOutput } from './outcome'
 import type { World } from './records'
+import type { SyncOutput } from './steps/outcome'
 
 describe('what a model names', () => {
   const names = ['constructor', '__proto__', 'toString', 'no-such-id', '']

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
 import { decide } from './commands'
 import type { AgentId, StageId, TaskId } from './ids'

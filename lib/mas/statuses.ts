@@ -1,7 +1,7 @@
 /** Predicates on the states of records: each question about a state is answered here once. */
 import { fieldsIn } from '../json'
 import type { AgentId } from './ids'
-import type { WorkState } from './outsideRecords'
+import type { WorkState } from './outside/records'
 import type {
   DeliveryState,
   ExecutionState,

@@ -1,11 +1,12 @@
 /** A request as its reader sees it, by the records of its task: what an inbox row and a card show. Pure. */
+
+import type { RequestAbout } from '../mas/asks/requestAbout'
+import { changedSince, hasChanged, isAwaited } from '../mas/asks/requests'
 import { withoutNotes } from '../mas/builtInNotes'
 import type { AgentId, SenderId } from '../mas/ids'
 import type { RequestRecord, World } from '../mas/records'
-import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
-import { changedSince, hasChanged, isAwaited } from '../mas/selectors/requests/requests'
-import { selectStagePlace } from '../mas/selectors/tasks/plan'
-import { stageName } from '../mas/taskTitle'
+import { selectStagePlace } from '../mas/stages/plan'
+import { stageName } from '../mas/tasks/taskTitle'
 import type { RequestRow, Row, Who } from './rows'
 
 /** A request without its place in a list: what a card shows. */

@@ -1,5 +1,8 @@
 /** The rows that row views send: what the server computes for a screen, and the screen only draws. */
 import type { Language } from '@/lib/language'
+import type { MessageOutcome } from '../mas/asks/outcomes'
+import type { RequestAbout } from '../mas/asks/requestAbout'
+import type { Change } from '../mas/asks/requests'
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
@@ -15,11 +18,8 @@ import type {
   TaskRecord,
   WorkingState,
 } from '../mas/records'
-import type { MessageOutcome } from '../mas/selectors/requests/outcomes'
-import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
-import type { Change } from '../mas/selectors/requests/requests'
-import type { OpenWait } from '../mas/selectors/waits/openWaits'
-import type { BlockedCause } from '../mas/selectors/waits/stops'
+import type { OpenWait } from '../mas/waits/openWaits'
+import type { BlockedCause } from '../mas/waits/stops'
 import type { RecordRow } from './records'
 
 /** Someone, as far as a chip or an avatar needs. */

@@ -70,7 +70,7 @@ function packageProblem(path, specifier) {
 }
 
 /** Schemas of the setup, of commands and of the HTTP interface use all of zod, which browsers should not load. Their types cost nothing. */
-const SCHEMAS = /^lib\/(wire\/http|mas\/schemas|mas\/commands)(\/|$)/
+const SCHEMAS = /^lib\/(wire\/http|mas\/setup\/schemas|mas(?:\/\w+)?\/commands)(\/|$)/
 
 function schemaProblem(path, target, isType) {
   if (!SCHEMAS.test(target) || isType || isTestFile(path) || /^(server|scripts|bench|eval|test)\//.test(path))

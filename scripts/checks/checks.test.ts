@@ -72,7 +72,7 @@ describe('arrows', () => {
     ['lib/mas/ids.ts', 'node:crypto'],
     ['lib/mas/ids.ts', 'react'],
     ['lib/mas/ids.ts', '@/server/store'],
-    ['lib/mas/selectors/access/visibility.ts', '@/lib/wire/views'],
+    ['lib/mas/access/visibility.ts', '@/lib/wire/views'],
     ['server/store/index.ts', '../engine'],
     ['server/shared/sha256.ts', '../store'],
     ['server/store/index.ts', '@/client/socket'],
@@ -101,9 +101,9 @@ describe('arrows', () => {
       ['client/api.ts', '@/lib/wire/http'],
       ['components/chat/Chat.tsx', '@/lib/wire/http/messages'],
       ['lib/wire/index.ts', './http'],
-      ['lib/mas/setupRecords.ts', './schemas/model'],
-      ['components/setup/ModelForm.tsx', '@/lib/mas/schemas/model'],
-      ['lib/mas/selectors/setup.ts', '../commands/setup/changeSetup'],
+      ['lib/mas/setup/setupRecords.ts', './schemas/model'],
+      ['components/setup/ModelForm.tsx', '@/lib/mas/setup/schemas/model'],
+      ['lib/mas/setup/setup.ts', '../commands/setup/changeSetup'],
     ] as const)
       expect(checkArrows([importing(path, target)])).toHaveLength(1)
     expect(checkArrows([file('client/api.ts', "import { type Me } from '@/lib/wire/http'")])).toHaveLength(1)
@@ -366,9 +366,7 @@ describe('member kinds', () => {
     expect(checkMemberKinds([file('lib/mas/commands/a.ts', asks), file('server/a.ts', asks)])).toEqual([
       'lib/mas/commands/a.ts:2 compares a kind of member: use its traits or lib/mas/members',
     ])
-    expect(
-      checkMemberKinds([file('lib/mas/selectors/setup.ts', asks), file('lib/mas/reduce/a.test.ts', asks)]),
-    ).toEqual([])
+    expect(checkMemberKinds([file('lib/mas/setup/setup.ts', asks), file('lib/mas/tasks/a.test.ts', asks)])).toEqual([])
   })
 })
 

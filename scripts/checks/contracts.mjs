@@ -3,9 +3,10 @@ import { codeFiles, isTestFile, lineAt } from './sources.mjs'
 
 export const name = 'contracts: what a public edge exports says what it takes, gives and throws'
 
+const DECISIONS = /^lib\/mas\/(?:\w+\/)?commands\//
 /** Decisions, wire and formats, and the entry files of folders used by other parts of the server. */
 const EDGES = [
-  /^lib\/mas\/commands\//,
+  DECISIONS,
   /^lib\/(wire|protocols|faults|format|i18n)\//,
   /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
 ]
@@ -39,7 +40,7 @@ function described(path, text, { index, 1: plain, 2: arrow }) {
   const end = after.search(NEXT)
   return {
     place: `${path}:${lineAt(text, index)}`,
-    isDecision: path.startsWith('lib/mas/commands/'),
+    isDecision: DECISIONS.test(path),
     name: plain ?? arrow,
     comment: before.endsWith('*/\n') ? before.slice(before.lastIndexOf('/**')) : '',
     body: after.slice(0, end < 0 ? undefined : end),

@@ -20,11 +20,11 @@ const KINDS: Record<string, Kind> = {
     asks: ['lib/mas/commands/index.ts', 'lib/mas/commands/visible.test.ts'],
   },
   'a kind of member': {
-    added: { 'lib/mas/records/agents.ts': ["  kind: 'llm' | 'human' | 'outside'", " | 'weigher'"] },
-    asks: ['lib/mas/commands/effects/deliver.ts', 'lib/mas/members/index.ts', 'lib/mas/members/traits.ts'],
+    added: { 'lib/mas/team/records.ts': ["  kind: 'llm' | 'human' | 'outside'", " | 'weigher'"] },
+    asks: ['lib/mas/messages/commands/deliver.ts', 'lib/mas/members/index.ts', 'lib/mas/members/traits.ts'],
   },
   'a skill': {
-    added: { 'lib/mas/records/abilities.ts': ["  'decision',\n", "  'weigh',\n"] },
+    added: { 'lib/mas/team/abilities.ts': ["  'decision',\n", "  'weigh',\n"] },
     asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/index.ts', 'server/skills/registry.ts'],
   },
   'an event': {
@@ -46,13 +46,13 @@ const KINDS: Record<string, Kind> = {
     asks: EVENT_PLACES,
   },
   'a state of a delivery': {
-    added: { 'lib/mas/records/messages.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },
+    added: { 'lib/mas/messages/records.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },
     asks: [
       'components/chat/message/MessageCard.tsx',
       'components/chat/message/DeliveriesDialog.tsx',
       'components/inbox/OtherViews.tsx',
       'components/waits/endedWaits.ts',
-      'lib/mas/commands/requests/waits.test.ts',
+      'lib/mas/waits/commands/waits.test.ts',
       'lib/mas/statuses.ts',
       'lib/mas/transitions.test.ts',
     ],
@@ -67,11 +67,11 @@ const KINDS: Record<string, Kind> = {
     asks: ['components/chat/index.tsx', 'components/shell/screens.ts', 'e2e/accessibility.spec.ts'],
   },
   'a channel': {
-    added: { 'lib/mas/records/messages.ts': ['CONFIGURED_CHANNELS = [', "'pager', "] },
+    added: { 'lib/mas/messages/records.ts': ['CONFIGURED_CHANNELS = [', "'pager', "] },
     asks: [
       'components/request/card/AttemptLines.tsx',
       'components/settings/ChannelsPart.tsx',
-      'lib/mas/records/messages.ts',
+      'lib/mas/messages/records.ts',
       'server/notify/channels/index.ts',
     ],
   },

@@ -1,11 +1,11 @@
-// What differs by kind of member stands in lib/mas/members: commands, selectors and reducers ask there, so that a new kind is one row.
+// What differs by kind of member stands in lib/mas/members: the rest of the domain asks there, so that a new kind is one row.
 import { codeFiles, isTestFile, lineAt, withoutComments } from './sources.mjs'
 
 export const name = 'member kinds: the domain asks lib/mas/members'
 
-const DOMAIN = /^lib\/mas\/(?:commands|selectors|reduce)\//
+const DOMAIN = /^lib\/mas\/(?!members\/)/
 /** Names of kinds of set-up records are those of members, too. */
-const OF_SETUP = ['lib/mas/selectors/setup.ts']
+const OF_SETUP = ['lib/mas/setup/setup.ts']
 const ASKS = /\bkind\s*[!=]==\s*'(?:llm|human|outside)'/g
 
 /** @returns {string[]} one line per comparison with a kind of member */

@@ -10,9 +10,9 @@ export const name = 'name sets: the names of a list are written once'
  * @type {Record<string, string>}
  */
 export const WHOLE = {
-  PROVIDERS: 'PROVIDER_NAMES or SERVER_PROVIDERS of lib/mas/providers.ts',
-  PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/records/peerProtocols.ts',
-  MESSAGE_TYPES: 'a Record<MessageType, …>, or needsReply of lib/mas/records/messages.ts',
+  PROVIDERS: 'PROVIDER_NAMES or SERVER_PROVIDERS of lib/mas/setup/providers.ts',
+  PROTOCOLS: 'PROTOCOL_TRAITS of lib/mas/outside/peerProtocols.ts',
+  MESSAGE_TYPES: 'a Record<MessageType, …>, or needsReply of lib/mas/messages/records.ts',
 }
 /** Shorter sets have no name of their own: yes and no, on and off. */
 const LEAST = 3

@@ -1,8 +1,8 @@
 /** Agents by URI: ours, as other systems know them, and those of a peer. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { isPattern } from '@/lib/mas/outside/outside'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { isPattern } from '@/lib/mas/selectors/outside/outside'
 import { splitUri } from '@/lib/protocols/mamp/message'
 import type { Ourselves } from './adapter'
 

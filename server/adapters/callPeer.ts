@@ -1,5 +1,5 @@
 /** Sends a message to a peer by one HTTP call, and interprets the answer. */
-import type { UnsentReason } from '@/lib/mas/outsideRecords'
+import type { UnsentReason } from '@/lib/mas/outside/records'
 import { errorMessage } from '@/server/shared/errors'
 import { NoAnswerError, type OutboundAnswer, openOutbound, PrivateAddressError } from '../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from './adapter'

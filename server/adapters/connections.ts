@@ -1,6 +1,6 @@
 /** Open web sockets of peers for one protocol: connected agents, our messages to them, and the answers. */
 import type { PeerId } from '@/lib/mas/ids'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { AdapterContext, OutgoingMessage } from './adapter'
 import type { PeerSocket } from './socket'
 

@@ -1,9 +1,9 @@
 /** Records envelopes without effect: counts those of unknown senders, logs those of peers. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import type { NewEnvelope } from '@/lib/mas/outsideRecords'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
-import { isUnseen } from '@/lib/mas/selectors/outside/outside'
+import { isUnseen } from '@/lib/mas/outside/outside'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
+import type { NewEnvelope } from '@/lib/mas/outside/records'
 import type { Engine } from '../engine/port'
 import type { Clients } from '../net'
 import { type LimitName, type LimitRule, openRateLimit } from '../shared/limits'

@@ -1,7 +1,7 @@
 /** Reads request bodies and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withNumbersKept } from '@/lib/jsonNumbers'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import { excessOf } from '../shared/boundedJson'
 import { piecesOf, readAwayRest } from '../shared/readAway'
 import { SIGNATURE_HEADER } from './signatures'

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
 import type { Adapter, AdapterContext, AdapterParts } from './adapter'

@@ -1,7 +1,7 @@
 /** When a message to another system is tried again: longer and longer pauses, what the peer asks for up to an hour, an end after a day. */
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
+import type { OutgoingRecord } from '@/lib/mas/outside/records'
 import { GIVE_UP_MS, nextTry } from './outbox'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]

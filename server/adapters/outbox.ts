@@ -1,9 +1,9 @@
 /** The queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
 import type { Command } from '@/lib/mas/commands/command'
-import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
-import { findConversation, outgoingKey, selectOutgoing } from '@/lib/mas/selectors/outside/outside'
-import { selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
+import { findConversation, outgoingKey, selectOutgoing } from '@/lib/mas/outside/outside'
+import { selectVoice } from '@/lib/mas/outside/outsideWork'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
+import type { OutgoingRecord } from '@/lib/mas/outside/records'
 import { sha256 } from '../shared/sha256'
 import type { Adapter, AdapterParts, SendResult } from './adapter'
 import { uriOf } from './agentUri'

@@ -1,7 +1,7 @@
 /** Keys and signatures of peers. Keys are in memory only; no log, entry or answer holds them. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
-import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerMade, PeerRecord } from '@/lib/mas/outside/records'
 import type { PeerSecrets } from './adapter'
 import { signatureProblem, signBody } from './signatures'
 

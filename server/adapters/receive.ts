@@ -1,8 +1,8 @@
 /** The receive pipeline of every protocol. The signature is checked before the form, so that a forged call learns nothing else. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { PeerId } from '@/lib/mas/ids'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { MampPart } from '@/lib/protocols/mamp/message'
 import { sha256 } from '../shared/sha256'
 import type { AdapterContext, TaskReader } from './adapter'

@@ -1,5 +1,5 @@
 /** Refusals of senders without a known key since the start, counted over all nodes. */
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { Nodes } from '../nodes'
 import { openAnnounced } from '../nodes/announced'
 import type { AdapterParts } from './adapter'

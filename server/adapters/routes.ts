@@ -1,7 +1,7 @@
 /** HTTP routing for all adapters: finds the route, the caller and the body, and writes refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import { isCutOff } from '../shared/http'
 import { readAwayRest } from '../shared/readAway'
 import { requestIdOf } from '../shared/requestId'

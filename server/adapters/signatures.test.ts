@@ -1,7 +1,7 @@
 /** Signatures of peers: fixed vectors, the window on both sides, and each protocol that demands them. */
 import { expect, it } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { PeerConfig } from '@/lib/mas/outside/records'
 import { mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
 import { SIGNATURE_WINDOW_MS, signatureProblem, signBody } from './signatures'

@@ -1,6 +1,6 @@
 /** Signatures of peers, for all protocols: over the bytes as sent. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 
 /** Largest difference between a signature's time and ours, in both directions. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000

@@ -1,5 +1,5 @@
-import type { ConversationRecord } from '@/lib/mas/outsideRecords'
-import { selectRestoredPiece } from '@/lib/mas/selectors/archive/restoredPiece'
+import { selectRestoredPiece } from '@/lib/mas/archive/restoredPiece'
+import type { ConversationRecord } from '@/lib/mas/outside/records'
 import type { AdapterParts } from './adapter'
 
 /** Restores an archived conversation; a closed or live one stays as it is. If it cannot be read, the message is refused. */

@@ -4,7 +4,7 @@
  * Each node tells the others what it holds, and all choose the same one.
  */
 import type { ConversationId, PeerId } from '@/lib/mas/ids'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { Nodes, PeerWay } from '../nodes'
 import { openAnnounced } from '../nodes/announced'
 import { openListeners } from '../shared/listeners'

@@ -1,9 +1,9 @@
 /** The state of requested work in a message: `task_status` of all protocols. */
 import * as z from 'zod/mini'
 import type { MessageId, PeerId } from '@/lib/mas/ids'
-import { WORK_STATES, type WorkState } from '@/lib/mas/outsideRecords'
+import { selectWorkReport } from '@/lib/mas/outside/outsideWork'
+import { WORK_STATES, type WorkState } from '@/lib/mas/outside/records'
 import type { World } from '@/lib/mas/records'
-import { selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
 /** request: their id of the requesting message; null: older than the taken envelopes of the world */

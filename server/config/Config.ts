@@ -1,6 +1,6 @@
 /** The checked configuration in the server's own terms. It holds the names of secrets; `secret(name)` gives values. */
 import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
-import type { KeyRef, SetupFile } from '@/lib/mas/setupRecords'
+import type { KeyRef, SetupFile } from '@/lib/mas/setup/setupRecords'
 import type { PersonLimits } from '../shared/limits'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Surroundings } from './environment'

@@ -1,9 +1,9 @@
 /** The configuration as one command, applied at each start. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
+import { PEER_LIMITS } from '@/lib/mas/outside/peerLimits'
+import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outside/records'
 import type { TeamRecord } from '@/lib/mas/records'
-import { PEER_LIMITS } from '@/lib/mas/selectors/outside/peerLimits'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { uuidOf } from './identity'

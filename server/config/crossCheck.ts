@@ -1,9 +1,16 @@
 /** Checks that values, each valid by itself, fit together. */
 
 import ipaddr from 'ipaddr.js'
-import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
-import { traitsOf } from '@/lib/mas/providers'
-import { mediaNotTaken, missingSkills, ownFieldsIn, unsignedOf, whatModelLacks, whyNoWay } from '@/lib/mas/setupFields'
+import { AGENTS_SERVER } from '@/lib/mas/outside/records'
+import { traitsOf } from '@/lib/mas/setup/providers'
+import {
+  mediaNotTaken,
+  missingSkills,
+  ownFieldsIn,
+  unsignedOf,
+  whatModelLacks,
+  whyNoWay,
+} from '@/lib/mas/setup/setupFields'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import { contextOf } from '@/server/shared/knownModels'
 import type { Finding } from './ConfigError'

@@ -1,8 +1,8 @@
 /** What the file and the page take: each kind of setup has one schema. */
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { peer as peerSetup } from '@/lib/mas/schemas/peer'
-import { toolServer } from '@/lib/mas/schemas/toolServer'
+import { peer as peerSetup } from '@/lib/mas/setup/schemas/peer'
+import { toolServer } from '@/lib/mas/setup/schemas/toolServer'
 import { postPeer, postSetup } from '@/lib/wire/http'
 import { writeKeys } from './fileKeys'
 import { readDocument } from './readDocument'

@@ -1,14 +1,14 @@
 /** The part of models and tool servers that the page can change, as configured. Without secrets and local paths. */
 import * as z from 'zod'
-import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
-import { modelSetup } from '@/lib/mas/schemas/model'
-import type { ToolServer } from '@/lib/mas/schemas/toolServer'
-import { KEY_VARIABLE } from '@/lib/mas/selectors/setup'
-import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
+import { MODEL_PRESETS } from '@/lib/mas/setup/modelPresets'
+import { modelSetup } from '@/lib/mas/setup/schemas/model'
+import type { ToolServer } from '@/lib/mas/setup/schemas/toolServer'
+import { KEY_VARIABLE } from '@/lib/mas/setup/setup'
+import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setup/setupRecords'
 import type { ModelConfig } from './Config'
 import type { ConfigFile } from './schema'
 
-/** May operators name this variable in the page? Allowed addresses are checked where it is used (lib/mas/selectors/setup). */
+/** May operators name this variable in the page? Allowed addresses are checked where it is used (lib/mas/setup/setup.ts). */
 export const isKeyVariable = (name: string): boolean =>
   KEY_VARIABLE.test(name) || MODEL_PRESETS.some(({ variable }) => variable === name)
 

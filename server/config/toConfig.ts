@@ -1,10 +1,10 @@
 /** Converts the checked file to the server's configuration. */
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
-import { traitsOf } from '@/lib/mas/providers'
+import { PEER_VARIABLE } from '@/lib/mas/outside/peerProtocols'
 import { type AgentConfig, PLAIN_AGENT } from '@/lib/mas/records'
-import { PEER_VARIABLE } from '@/lib/mas/records/peerProtocols'
-import type { ToolServer } from '@/lib/mas/schemas/toolServer'
+import { traitsOf } from '@/lib/mas/setup/providers'
+import type { ToolServer } from '@/lib/mas/setup/schemas/toolServer'
 import type { ConfiguredToolServer, OAuthSettings } from '../shared/toolServer'
 import type { Config, ModelConfig } from './Config'
 import type { Finding } from './ConfigError'

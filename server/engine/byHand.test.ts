@@ -1,7 +1,7 @@
 /** Tools that people run by hand, through the engine: the one executor, its rules and its crashes. */
 import { describe, expect, it } from 'vitest'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { memoryData } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { BASE_TASK, runTool, TEAM } from '@/test/worldHistories'

@@ -1,8 +1,8 @@
 /** The engine as its callers know it: what is acknowledged is kept, what is refused changes nothing, work goes on after a crash. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { faultyStore } from '@/test/faultyStore'
 import { memoryData, memoryStore } from '@/test/memoryStore'

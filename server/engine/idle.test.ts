@@ -1,7 +1,7 @@
 /** Who has nothing to do costs nothing; what rests leaves by itself, also when the program was off meanwhile. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/archive/archivable'
 import * as selectors from '@/lib/mas/members'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'

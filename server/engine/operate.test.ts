@@ -1,7 +1,7 @@
 /** People take a running engine in hand: what runs is aborted, what stood still goes on by itself, also after a restart. */
 import { describe, expect, it } from 'vitest'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { memoryData } from '@/test/memoryStore'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'

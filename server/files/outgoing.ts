@@ -1,8 +1,9 @@
 /** Files of the workspace that go along with a message of a step. */
+
+import { stepMaySendFile } from '@/lib/mas/access/access'
 import { previewOf } from '@/lib/mas/bodies'
-import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '@/lib/mas/fileTypes'
+import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '@/lib/mas/files/fileTypes'
 import type { Attachment, StepRecord, World } from '@/lib/mas/records'
-import { stepMaySendFile } from '@/lib/mas/selectors/access/access'
 import { openFile, pathInWorkspace } from './open'
 import { readOnce } from './readOnce'
 import type { FileWatchParts } from './watchCalls'

@@ -1,11 +1,11 @@
 /** Metrics of the work: commands, the journal, steps, waits, questions to people. */
 
 import type { Registry } from 'prom-client'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
-import { refsIn, selectStep } from '@/lib/mas/selectors/agents/agents'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
+import { refsIn, selectStep } from '@/lib/mas/team/agents'
 import type { CommitMeter } from '../engine/port'
 import { metricsOf } from './metricsOf'
 

@@ -1,6 +1,6 @@
 /** Functions are asked for where the configuration leaves the form open, but of a model whose reasoning would have to come back. */
 import { expect, it } from 'vitest'
-import { SERVER_PROVIDERS } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS } from '@/lib/mas/setup/providers'
 import { answerFormOf } from './answerForm'
 
 it.each(SERVER_PROVIDERS)(

@@ -1,5 +1,5 @@
 /** Which form of answers `form: auto` stands for, by the provider and the server. */
-import { type ANSWER_FORMS, type AnswerForm, type Provider, traitsOf } from '@/lib/mas/providers'
+import { type ANSWER_FORMS, type AnswerForm, type Provider, traitsOf } from '@/lib/mas/setup/providers'
 
 type Asked = {
   provider: Provider

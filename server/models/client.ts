@@ -1,6 +1,6 @@
 /** A language model behind HTTP, in any of the wire formats. */
-import type { AnswerForm } from '@/lib/mas/providers'
-import type { KeyRef } from '@/lib/mas/setupRecords'
+import type { AnswerForm } from '@/lib/mas/setup/providers'
+import type { KeyRef } from '@/lib/mas/setup/setupRecords'
 import type { PrivateReach } from '../net'
 import { Answer } from './answer'
 import { type AskedParts, askedOf, askedOtherwise, askedWithout } from './asked'

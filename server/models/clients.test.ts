@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ServerProvider, traitsOf } from '@/lib/mas/providers'
+import { type ServerProvider, traitsOf } from '@/lib/mas/setup/providers'
 import { ANSWER, collect, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
 import {
   type Answerer,

@@ -1,6 +1,6 @@
 /** Where servers of one format differ: what they count, what they take, what they refuse, where they put the reasoning. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ServerProvider } from '@/lib/mas/providers'
+import type { ServerProvider } from '@/lib/mas/setup/providers'
 import { ANSWER, collect, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
 import {
   type Answerer,

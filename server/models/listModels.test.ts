@@ -1,7 +1,7 @@
 /** The list of a server's models, over a real socket, in the format of each provider. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/setup/providers'
 import { listModels } from './index'
 
 const servers: { close(): void }[] = []

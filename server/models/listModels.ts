@@ -2,9 +2,9 @@
 
 import { jsonValueOf } from '@/lib/json'
 import type { Language } from '@/lib/language'
-import type { ModelPreset } from '@/lib/mas/modelPresets'
-import { isServerProvider, type ServerProvider } from '@/lib/mas/providers'
-import type { KeyRef } from '@/lib/mas/setupRecords'
+import type { ModelPreset } from '@/lib/mas/setup/modelPresets'
+import { isServerProvider, type ServerProvider } from '@/lib/mas/setup/providers'
+import type { KeyRef } from '@/lib/mas/setup/setupRecords'
 import { type KnownModel, knownModel } from '@/server/shared/knownModels'
 import { type Outbound, openOutbound } from '../net'
 import { addressOf, apiKeyOf, secretsOf } from './client'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
+import { MODEL_PRESETS } from '@/lib/mas/setup/modelPresets'
 import { NoAnswerError, type Outbound, PrivateAddressError } from '../net'
 import { findLocalServers } from './'
 

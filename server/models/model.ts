@@ -1,7 +1,7 @@
 /** The interface of every language model. */
 import type { JsonObject } from '@/lib/json'
 import type { ModelCall } from '@/lib/mas/records'
-import type { KeyRef } from '@/lib/mas/setupRecords'
+import type { KeyRef } from '@/lib/mas/setup/setupRecords'
 import type { RefusedPart } from './response/limits'
 
 export type MediaKind = 'image' | 'audio'

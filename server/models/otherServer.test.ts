@@ -2,7 +2,7 @@
 
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/setup/providers'
 import { writtenBy } from '@/test/modelWires'
 import { type Model, ModelError, type ModelPiece, openModels, type Turn } from './index'
 import type { ProviderModelConfig } from './providers'

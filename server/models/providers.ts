@@ -1,4 +1,4 @@
-import { type ANSWER_FORMS, isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/providers'
+import { type ANSWER_FORMS, isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/setup/providers'
 import { contextOf, knownModel } from '@/server/shared/knownModels'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel } from './client'

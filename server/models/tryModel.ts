@@ -1,7 +1,7 @@
 /** Tries one configured model and reports what is wrong in plain words. */
 import { fillIn } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/language'
-import type { AnswerForm } from '@/lib/mas/providers'
+import type { AnswerForm } from '@/lib/mas/setup/providers'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { errorMessage } from '@/server/shared/errors'

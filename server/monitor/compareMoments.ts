@@ -1,12 +1,13 @@
 /** What differs between two moments of a task, for one person. */
+
+import { canReadMessage, canReadRequest, canReadStep, type TaskAccess } from '@/lib/mas/access/access'
+import { threadsOf } from '@/lib/mas/access/visibility'
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, StageRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadRequest, canReadStep, type TaskAccess } from '@/lib/mas/selectors/access/access'
-import { threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
-import { stageName } from '@/lib/mas/taskTitle'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
+import { stepTitle } from '@/lib/mas/steps/stepTitle'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
 import type { MomentCompare, MomentDifference, MomentState } from '@/lib/wire/http'
 import { worldOfMoment } from './moments'
 import { accessLevelOf, seesThreadsOnly } from './scopes'

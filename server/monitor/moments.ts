@@ -1,9 +1,10 @@
 /** Views of a task at a moment: who may see which, as of now, and what they hold. */
+
+import { canReadStep } from '@/lib/mas/access/access'
+import { involvedIn, isVisibleRequest, threadOf, threadsOf } from '@/lib/mas/access/visibility'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { LockRecord, RequestRecord, WorkRecord, World } from '@/lib/mas/records'
-import { canReadStep } from '@/lib/mas/selectors/access/access'
-import { involvedIn, isVisibleRequest, threadOf, threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { findStep } from '@/lib/mas/team/agents'
 import type { AnyRow } from '@/lib/wire/rows'
 import { asMomentView, isRecordView, type ParsedView, type TaskMoment } from '@/lib/wire/views'
 import { recordSource } from './records/changes'

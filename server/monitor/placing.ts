@@ -1,9 +1,10 @@
 /** Assigns each subscription of each page its class and stream, and sends resets, frames and closes. */
+
+import { pieceOf } from '@/lib/mas/archive/branches'
 import type { StepId, TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { pieceOf } from '@/lib/mas/selectors/archive/branches'
-import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import { isStepOver } from '@/lib/mas/statuses'
+import { selectTaskResult } from '@/lib/mas/tasks/taskResult'
 import { memo } from '@/lib/memo'
 import { type ParsedView, parseView } from '@/lib/wire/views'
 import type { Moments } from '../engine/moments/moments'

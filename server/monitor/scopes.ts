@@ -1,8 +1,9 @@
 /** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
+
+import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/access/access'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { findStep, isOperator, mayAct } from '@/lib/mas/selectors/agents/agents'
+import { findStep, isOperator, mayAct } from '@/lib/mas/team/agents'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 import { scopeText } from './viewScope'
 

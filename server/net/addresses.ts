@@ -2,7 +2,7 @@ import { lookup as lookupWith } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isHostService } from '@/lib/mas/hostServices'
+import { isHostService } from '@/lib/mas/setup/hostServices'
 
 /** The address is in a private network and is not called. */
 export class PrivateAddressError extends Error {

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { AgentId, ConversationId, PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { Json } from '@/lib/mas/records'
-import type { Protocol } from '@/lib/mas/records/peerProtocols'
 import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 

@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client/notify/escalation'
+import { selectAlerts } from '@/lib/mas/asks/alerts'
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { OWN_CHANNELS } from '@/lib/mas/records'
-import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import {

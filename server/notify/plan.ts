@@ -1,10 +1,10 @@
 /** Plans notifications: who is notified of what, by which channel, when. Of several missed times only the latest counts. Pure. */
 import { gather } from '@/lib/gather'
-import { mayHelp } from '@/lib/mas/commands/requests/attempts'
+import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/asks/alerts'
+import { mayHelp } from '@/lib/mas/asks/commands/attempts'
+import type { Due } from '@/lib/mas/asks/due'
 import type { AgentId } from '@/lib/mas/ids'
 import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
-import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/requests/alerts'
-import type { Due } from '@/lib/mas/selectors/requests/due'
 import { type RingRules, ringLevel } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
 

@@ -2,9 +2,9 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { selectAlerts } from '@/lib/mas/asks/alerts'
 import type { RequestId } from '@/lib/mas/ids'
 import type { OwnChannel } from '@/lib/mas/records'
-import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import type { NodeNote } from '@/server/nodes'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'

@@ -1,10 +1,11 @@
 /** Sends the attempts in the journal. After a crash within one, all are sent again but mails, which would not replace the first. */
+
+import { selectAlerts } from '@/lib/mas/asks/alerts'
+import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/asks/unfinishedAttempts'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'
 import { type AttemptRecord, OWN_CHANNELS, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
-import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
-import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/requests/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../shared/later'
 import { type NoteParts, noteOf, openCallsOf, tagOf, waitingFor } from './notes'

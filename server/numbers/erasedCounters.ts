@@ -1,7 +1,7 @@
 /** What was counted of a task, for the entry that erases it. */
 import { Fault } from '@/lib/faults'
-import { COUNTED, type CounterFigures } from '@/lib/mas/counters'
-import type { ErasedCounter } from '@/lib/mas/selectors/archive/erasedRecords'
+import type { ErasedCounter } from '@/lib/mas/archive/erasedRecords'
+import { COUNTED, type CounterFigures } from '@/lib/mas/limits/counters'
 import type { Store } from '../store'
 
 /** After the last hour that there will be. */

@@ -9,10 +9,10 @@ import {
   HOUR_MS,
   hoursKeptFrom,
   NOTHING_COUNTED,
-} from '@/lib/mas/counters'
+} from '@/lib/mas/limits/counters'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { selectWaits } from '@/lib/mas/selectors/waits/waits'
+import { selectName } from '@/lib/mas/team/agents'
+import { selectWaits } from '@/lib/mas/waits/waits'
 import type { Figures, Numbers } from '@/lib/wire'
 import type { CounterFilter, CounterSum, Store } from '../store'
 

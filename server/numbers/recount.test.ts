@@ -1,8 +1,8 @@
 /** Counters written with the appends, and recounted: both are what the journal says. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CounterRow, counterOf, HOUR_MS, mergedCounters } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
+import { type CounterRow, counterOf, HOUR_MS, mergedCounters } from '@/lib/mas/limits/counters'
 import { handClock } from '@/test/handClock'
 import { type Action, apply, beginning, entriesOf, eventsOf, MAKER_NAMES } from '@/test/histories'
 import { memoryData, memoryStore } from '@/test/memoryStore'

@@ -1,8 +1,8 @@
 /** Recounts the journal where its counters are missing or of another version: after a move or an update. */
 
-import { hoursKeptFrom, recountedOf } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
+import { hoursKeptFrom, recountedOf } from '@/lib/mas/limits/counters'
 import type { Schedule } from '../shared/later'
 import type { Counters, Store } from '../store'
 

@@ -1,9 +1,9 @@
 /** Models and tool servers of the file and the page, as they are in effect. */
 
 import { describe, expect, it } from 'vitest'
-import { PROVIDER_NAMES, type Provider } from '@/lib/mas/providers'
-import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
-import { EMPTY_SETUP } from '@/lib/mas/setupRecords'
+import { PROVIDER_NAMES, type Provider } from '@/lib/mas/setup/providers'
+import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setup/setupRecords'
+import { EMPTY_SETUP } from '@/lib/mas/setup/setupRecords'
 import { configCommand, loadConfig } from '../config'
 import { modelsNow, serverWith, toolsNow } from './effective'
 

@@ -1,7 +1,7 @@
 /** The configuration with what the page made of it, as models and the tool pool take it. */
 import type { World } from '@/lib/mas/records'
-import { selectSetup } from '@/lib/mas/selectors/setup'
-import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
+import { selectSetup } from '@/lib/mas/setup/setup'
+import type { ModelSetup, ToolSetup } from '@/lib/mas/setup/setupRecords'
 import { type Config, type ModelConfig, modelNamed } from '../config'
 import type { SecretOf } from '../models'
 import type { ConfiguredToolServer } from '../shared/toolServer'

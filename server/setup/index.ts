@@ -1,10 +1,10 @@
 /** What the page changed, in effect without a restart: models, tools, keys, trial calls (server/config/README.md). */
 import type { Language } from '@/lib/language'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
-import { selectDefaultModel } from '@/lib/mas/selectors/setup'
-import { DEFAULT_MODEL, EMPTY_SETUP, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
+import { MODEL_PRESETS } from '@/lib/mas/setup/modelPresets'
+import { selectDefaultModel } from '@/lib/mas/setup/setup'
+import { DEFAULT_MODEL, EMPTY_SETUP, type ModelSetup, type ToolSetup } from '@/lib/mas/setup/setupRecords'
 import type { SetupTried } from '@/lib/wire/http'
 import { type Config, type ModelConfig, uuidOf } from '../config'
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import { agentSetupOf, budgetSetups, humanSetupOf } from '@/lib/mas/selectors/setup'
+import { agentSetupOf, budgetSetups, humanSetupOf } from '@/lib/mas/setup/setup'
 import {
   EMPTY_SETUP,
   mergeSetup,
@@ -13,7 +13,7 @@ import {
   type SetupKind,
   type SetupRecord,
   type SetupValues,
-} from '@/lib/mas/setupRecords'
+} from '@/lib/mas/setup/setupRecords'
 import { configCommand, loadConfig } from '../config'
 import { fileWith, openConfigFile, UnwritableError } from './writeFile'
 

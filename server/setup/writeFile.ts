@@ -5,7 +5,7 @@ import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, isJsonObject, isSameValue } from '@/lib/json'
 import type { World } from '@/lib/mas/records'
-import { toolServer } from '@/lib/mas/schemas/toolServer'
+import { toolServer } from '@/lib/mas/setup/schemas/toolServer'
 import {
   type AgentSetup,
   type HumanSetup,
@@ -13,7 +13,7 @@ import {
   SETUP_KINDS,
   type SetupRecord,
   type ToolSetup,
-} from '@/lib/mas/setupRecords'
+} from '@/lib/mas/setup/setupRecords'
 import { fileAgent, fileHuman, fileModel, keyInText, readDocument, writeKeys } from '../config'
 
 /** A value as the file's keys have it; undefined: the key is left out. */

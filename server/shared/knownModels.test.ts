@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
+import { MODEL_PRESETS } from '@/lib/mas/setup/modelPresets'
 import { contextOf, KNOWN_MODEL_PAGES, KNOWN_MODELS_WRITTEN, knownModel } from './knownModels'
 
 it.each([

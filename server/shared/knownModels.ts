@@ -2,7 +2,7 @@
  * Context sizes and prices of models, as the vendors' pages give them. What a configuration says counts instead. Where a longer
  * prompt costs more, the context is the longest at the price here; a model with a price for a limited time has no row.
  */
-import { DEFAULT_CONTEXT_TOKENS, type Provider } from '@/lib/mas/providers'
+import { DEFAULT_CONTEXT_TOKENS, type Provider } from '@/lib/mas/setup/providers'
 
 /** When the rows were written. */
 export const KNOWN_MODELS_WRITTEN = '2026-11-30'

@@ -1,5 +1,5 @@
 /** Tool servers, as the configuration names them and the pool runs them. */
-import type { ToolServer } from '@/lib/mas/schemas/toolServer'
+import type { ToolServer } from '@/lib/mas/setup/schemas/toolServer'
 
 /** A server with all values filled in. Of a remote one `headers` are sent with every request. */
 export type ConfiguredToolServer = Omit<ToolServer, 'oauth' | 'args' | 'env' | 'headers' | 'sampling'> &

@@ -1,10 +1,10 @@
 /** Converts tool calls written by models to those of tool steps. */
 import { fieldsIn } from '@/lib/json'
 import type { WrittenInstruction } from '@/lib/mas/formats'
-import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { ToolInstruction } from '@/lib/mas/records'
-import { aboutOf, callInWords } from '@/lib/mas/selectors/steps/callWords'
+import { aboutOf, callInWords } from '@/lib/mas/steps/callWords'
+import type { PlannedCall, StepOutcome } from '@/lib/mas/steps/outcome'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import type { SkillRun } from './port'
 
 /** The instruction as stored with its tool step; long arguments become a body. */

@@ -1,8 +1,8 @@
 /** What a message of an agent is founded on, and work that it hands on. */
 import { describe, expect, it } from 'vitest'
 import { withSourceNames } from '@/lib/mas/cited'
-import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
+import type { OutgoingMessage, StepOutcome } from '@/lib/mas/steps/outcome'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { scriptedModel } from '@/test/scriptedModel'
 import {

@@ -1,5 +1,5 @@
 /** Definition of a skill: its tags, and the outcome of an answer. */
-import { whyRefused } from '@/lib/mas/commands/steps/sync'
+
 import {
   type AnswerTag,
   type ExpectedTags,
@@ -8,8 +8,9 @@ import {
   parseAnswer,
   type ReadOptions,
 } from '@/lib/mas/formats'
-import { type MemoryChange, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
+import { whyRefused } from '@/lib/mas/steps/commands/sync'
+import { type MemoryChange, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import { sayInLanguage } from '@/lib/mas/words'
 import { meanSteps } from './meant'
 import type { SkillRun } from './port'

@@ -13,7 +13,7 @@ import {
   UNDERSTOOD_ONLY,
 } from '@/lib/mas/formats'
 import type { AgentRecord, Json, SkillName, World } from '@/lib/mas/records'
-import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
+import { selectToolHistory } from '@/lib/mas/steps/history'
 import type { FunctionCall, FunctionTool } from '../models/model'
 import type { ToolInfo } from '../tools'
 import { boundServer } from './calls'

@@ -1,7 +1,7 @@
 /** task_manager and agent_manager: what they hand on, and what is shown back because it would be refused. */
 import { describe, expect, it } from 'vitest'
-import type { TaskInstruction } from '@/lib/mas/outcome'
 import type { AgentConfig, StepRecord, World } from '@/lib/mas/records'
+import type { TaskInstruction } from '@/lib/mas/steps/outcome'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { answered, executors, tagged } from '@/test/skillAnswers'
 import { ANA, BASE, MANAGER, makeMessage, READER, TASK, testWorld, withMessage } from '@/test/skillWorld'

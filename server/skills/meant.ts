@@ -1,7 +1,7 @@
 /** Answers with one clear meaning that is written otherwise: the executor of a planned step, one text for a list of texts. */
 import { fieldsIn, jsonValueOf } from '@/lib/json'
-import type { PlannedStep } from '@/lib/mas/outcome'
 import { isSkill, type ToolInstruction } from '@/lib/mas/records'
+import type { PlannedStep } from '@/lib/mas/steps/outcome'
 import type { ToolInfo } from '../tools'
 import { boundServer } from './calls'
 import type { SkillReading } from './defineSkill'

@@ -1,7 +1,7 @@
 /** The interface between the engine and skills. */
 import type { NewBody } from '@/lib/mas/commands/command'
-import type { StepOutcome } from '@/lib/mas/outcome'
 import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { StepOutcome } from '@/lib/mas/steps/outcome'
 import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '../models/model'
 import type { RecentMap } from '../shared/recentMap'

@@ -1,10 +1,10 @@
 /** Builds what a model gets for a step: the agent's conversation in the task, and a turn for the step; docs/prompts.md. */
 import { estimateTokens } from '@/lib/mas/formats'
 import type { StepId } from '@/lib/mas/ids'
+import { takesRequests } from '@/lib/mas/outside/outsideWork'
 import type { AgentRecord, MessageRecord, PromptRef, SkillName, StepRecord, TaskRecord } from '@/lib/mas/records'
-import { stageHandle } from '@/lib/mas/selectors/agents/handles'
-import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
-import { type HistoryRecords, hasEndedRun, selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
+import { type HistoryRecords, hasEndedRun, selectHistoryRecords } from '@/lib/mas/steps/history'
+import { stageHandle } from '@/lib/mas/team/handles'
 import { memo } from '@/lib/memo'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'

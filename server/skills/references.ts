@@ -1,8 +1,8 @@
 /** Reads an answer with the texts of steps in place of references, so that no model repeats a text. */
 import { parseAnswer, type ReadOptions, unreadableIn } from '@/lib/mas/formats'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord } from '@/lib/mas/records'
-import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
+import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/steps/history'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Skill, SkillReading } from './defineSkill'
 import type { SkillRun } from './port'

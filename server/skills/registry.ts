@@ -1,9 +1,10 @@
 /** The skills, and the route of a step. The long ones have files of their own. */
-import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+
+import { answersRequest } from '@/lib/mas/outside/outsideWork'
 import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord, type World } from '@/lib/mas/records'
-import { agentNamed } from '@/lib/mas/selectors/agents/handles'
-import { answersRequest } from '@/lib/mas/selectors/outside/outsideWork'
-import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
+import { selectToolHistory } from '@/lib/mas/steps/history'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
+import { agentNamed } from '@/lib/mas/team/handles'
 import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill, type Skill } from './defineSkill'
 import type { SkillRun } from './port'

@@ -1,7 +1,7 @@
 /** Which steps an agent may plan, and how long a text may be. */
 import { describe, expect, it } from 'vitest'
-import type { PlannedStep } from '@/lib/mas/outcome'
 import type { AgentRecord } from '@/lib/mas/records'
+import type { PlannedStep } from '@/lib/mas/steps/outcome'
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeStep, READER, testRun, testWorld } from '@/test/skillWorld'
 import { must } from '@/test/stories'

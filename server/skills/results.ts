@@ -1,9 +1,9 @@
 /** Outcomes in the forms that skills share. */
 import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep, PlannedStepFormat } from '@/lib/mas/formats'
-import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { Json, Language, SkillName } from '@/lib/mas/records'
 import { isSkill, PART_ENDING_SKILLS } from '@/lib/mas/records'
+import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
 import { allowedSkills, plannableSkills } from './prompt/role'

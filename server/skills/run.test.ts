@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asId, type MessageId } from '@/lib/mas/ids'
-import type { SyncOutput } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
+import type { SyncOutput } from '@/lib/mas/steps/outcome'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
 import { ANA, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'

@@ -1,8 +1,8 @@
 /** send_message: sends to members of the task's group, or first gets what the message needs and runs again. */
 import type { TagValues, TakenTag } from '@/lib/mas/formats'
-import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { agentNamed } from '@/lib/mas/selectors/agents/handles'
+import type { OutgoingMessage, StepOutcome } from '@/lib/mas/steps/outcome'
+import { selectName } from '@/lib/mas/team/agents'
+import { agentNamed } from '@/lib/mas/team/handles'
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'

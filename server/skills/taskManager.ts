@@ -1,7 +1,8 @@
 /** task_manager: one instruction that makes, advances, corrects or ends a task, or first gets what it needs. */
-import type { PlannedStage, StepOutcome, TaskInstruction } from '@/lib/mas/outcome'
-import { agentNamed } from '@/lib/mas/selectors/agents/handles'
-import { isJudging } from '@/lib/mas/selectors/agents/judge'
+
+import { isJudging } from '@/lib/mas/stages/judge'
+import type { PlannedStage, StepOutcome, TaskInstruction } from '@/lib/mas/steps/outcome'
+import { agentNamed } from '@/lib/mas/team/handles'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { doubtSteps, finishedWith, getMoreFirst, refuseNoSteps } from './results'

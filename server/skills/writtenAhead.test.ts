@@ -1,7 +1,7 @@
 /** What a plan holds already is taken when its step runs, and no model is asked. */
 import { describe, expect, it } from 'vitest'
-import type { StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
+import type { StepOutcome } from '@/lib/mas/steps/outcome'
 import type { SkillRun } from '@/server/skills/port'
 import { scriptedModel } from '@/test/scriptedModel'
 import { answered, run, tagged } from '@/test/skillAnswers'

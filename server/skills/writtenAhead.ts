@@ -1,9 +1,9 @@
 /** Answers that a plan holds for its own steps: the first calls of a tool step, the message of a send_message step. */
 import { exactJsonOf, isJsonObject, jsonValueOf } from '@/lib/json'
 import { type PlannedStepFormat, parseAnswer, tagsOfObject } from '@/lib/mas/formats'
-import type { PlannedStep, StepOutcome } from '@/lib/mas/outcome'
 import type { Json, MessageRecord, StepRecord } from '@/lib/mas/records'
-import { selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
+import { selectHistoryRecords } from '@/lib/mas/steps/history'
+import type { PlannedStep, StepOutcome } from '@/lib/mas/steps/outcome'
 import { doubtCalls, toolCallsOf } from './calls'
 import { doubtSources } from './citations'
 import type { Skill, SkillReading } from './defineSkill'

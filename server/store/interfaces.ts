@@ -1,7 +1,7 @@
 /** The contract of every store (SQLite, PostgreSQL, memory). The suites in test/storeContract check each implementation. */
 import type { QueryPart } from '@/lib/format/searchWords'
-import type { CounterFigures, CounterKey, CounterRow } from '@/lib/mas/counters'
-import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outsideRecords'
+import type { CounterFigures, CounterKey, CounterRow } from '@/lib/mas/limits/counters'
+import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outside/records'
 import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
 import type { StepChange, StepIndex } from './stepIndex'
@@ -306,7 +306,7 @@ export type CounterFilter = { tasks: readonly string[] | null; task?: string; ag
 export type CounterWish = CounterFilter & { from: number; to: number }
 
 /**
- * Counters of the journal (lib/mas/counters.ts), by hour, task, member and model. An append adds those of its items in its own
+ * Counters of the journal (lib/mas/limits/counters.ts), by hour, task, member and model. An append adds those of its items in its own
  * transaction, once the cursor is at its head; until then, and after a change of what is counted, they are recounted from the
  * journal with `add`.
  */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { PeerConfig } from '@/lib/mas/outside/records'
 import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import type { PeerSecrets } from '@/server/adapters'
 import { KEY, openSystem, PEER, type System } from '@/test/adapterSystem'

@@ -1,7 +1,7 @@
 /** People who send one message after the other, whatever happens to the server, and what of it the journal holds in the end. */
 import { randomUUID } from 'node:crypto'
-import { COUNTED, type CounterRow, counterOf, mergedCounters } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
+import { COUNTED, type CounterRow, counterOf, mergedCounters } from '@/lib/mas/limits/counters'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'

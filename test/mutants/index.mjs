@@ -24,16 +24,15 @@ const PASSWORDS = { tests: ['server/gateway/sessions/passwords.test.ts'], fresh:
  * histories and other slow files (`walk`, `race` and `fuzz` among them) are left out: a lower bound.
  */
 const AREAS = {
-  'lib/mas/selectors': {
+  'lib/mas': {
     tests: [
       'lib/mas/**/!(*.property|baseDays).test.ts',
-      'lib/mas/progress.property.test.ts',
+      'lib/mas/waits/progress.property.test.ts',
       'server/monitor/rows/*.test.ts',
       'server/gateway/routes/messages/{waits,requestList}.test.ts',
       'server/skills/{citations,prompt}.test.ts',
     ],
   },
-  'lib/mas': { tests: ['lib/mas/**/!(*.property|baseDays).test.ts'] },
   'lib/wire': {
     tests: [
       'lib/wire/**/*.test.ts',

@@ -1,6 +1,6 @@
 /** Counters: written with the append, once the cursor is at the head of the journal. */
 import { describe, expect, it } from 'vitest'
-import { COUNTED, type CounterRow, NOTHING_COUNTED } from '@/lib/mas/counters'
+import { COUNTED, type CounterRow, NOTHING_COUNTED } from '@/lib/mas/limits/counters'
 import type { Store } from '@/server/store/interfaces'
 import { batchItem, eachWithStore, type OpenStoreUnderTest } from './harness'
 

@@ -1,6 +1,6 @@
 /** A maker of envelopes, also for processes without a test. */
 import { asId, type PeerId } from '@/lib/mas/ids'
-import type { NewEnvelope } from '@/lib/mas/outsideRecords'
+import type { NewEnvelope } from '@/lib/mas/outside/records'
 
 /** An envelope that was refused. */
 export const envelopeOf = (id: string, more: Partial<NewEnvelope> = {}): NewEnvelope => ({

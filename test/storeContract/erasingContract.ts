@@ -1,12 +1,12 @@
 /** What every store holds of erased entries: rules S23 and S24 of server/store/README.md, R565 over any history. */
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '@/lib/format/searchWords'
+import { selectWithoutErased } from '@/lib/mas/archive/erasing'
 import { decodeEntry } from '@/lib/mas/decode'
 import { event } from '@/lib/mas/events'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
-import { selectWithoutErased } from '@/lib/mas/selectors/archive/erasing'
 import type { Store, StoredEvent } from '@/server/store/interfaces'
 import { walk } from '../worldHistories'
 import { batchItem, eachWithStore, type OpenStoreUnderTest, said } from './harness'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { MessageOutcome, OutcomeSources } from '@/lib/mas/asks/outcomes'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
-import type { MessageOutcome, OutcomeSources } from '@/lib/mas/selectors/requests/outcomes'
 import { bubbleOutcomes, countOutcomes, messageForMe, pendingRows, reachedStates, remindedRows } from './deliveries'
 import { chatEntriesOf, foldRuns, indexOfMessage, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'

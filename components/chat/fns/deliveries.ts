@@ -1,6 +1,5 @@
 /** What became of a bubble for each who has it, and what counts as handled for its type. Pure. */
-import type { AgentId } from '@/lib/mas/ids'
-import type { DeliveryState, MessageRecord, MessageType } from '@/lib/mas/records'
+
 import {
   isDealtWith,
   type MessageOutcome,
@@ -8,8 +7,10 @@ import {
   type OutcomeSources,
   outcomeFor,
   recipientsOf,
-} from '@/lib/mas/selectors/requests/outcomes'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
+} from '@/lib/mas/asks/outcomes'
+import { isNumbered } from '@/lib/mas/asks/requests'
+import type { AgentId } from '@/lib/mas/ids'
+import type { DeliveryState, MessageRecord, MessageType } from '@/lib/mas/records'
 import { isFulfilled } from '@/lib/mas/statuses'
 import type { Bubble } from './lines'
 

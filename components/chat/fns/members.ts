@@ -1,8 +1,8 @@
 /** The receivers that can be chosen in a task, and those that match what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { isOutsideRequester } from '@/lib/mas/outside/outsideWork'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
-import { isOutsideRequester } from '@/lib/mas/selectors/outside/outsideWork'
 
 /** kind outside: the agent of another system that asked for the task, which takes no part in it. */
 type ChatMember = { kind: 'person' | 'agent' | 'outside'; id: AgentId; name: string; role: string }

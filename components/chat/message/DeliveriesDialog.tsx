@@ -8,9 +8,9 @@ import { LiveAvatar, QuietNote } from '@/components/ui/marks/presence'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
+import type { MessageOutcome, MessageRecipient } from '@/lib/mas/asks/outcomes'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
 import type { RequestNote } from '@/lib/mas/records'
-import type { MessageOutcome, MessageRecipient } from '@/lib/mas/selectors/requests/outcomes'
 import type { Who } from '@/lib/wire/rows'
 import {
   bubbleOutcomes,

@@ -8,8 +8,8 @@ import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { readNowAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import type { Who } from '@/lib/wire/rows'
 
 /**

@@ -2,7 +2,7 @@
 
 import { CircleX, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { outcomeFor } from '@/lib/mas/selectors/requests/outcomes'
+import { outcomeFor } from '@/lib/mas/asks/outcomes'
 import type { Bubble } from '../fns/lines'
 import type { TaskWorld } from '../useTaskWorld'
 

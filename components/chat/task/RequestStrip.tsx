@@ -12,10 +12,10 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
+import { aboutOfRequest } from '@/lib/mas/asks/requestAbout'
+import { selectAwaitingAsker } from '@/lib/mas/asks/requests'
 import type { RequestRecord } from '@/lib/mas/records'
-import { aboutOfRequest } from '@/lib/mas/selectors/requests/requestAbout'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
-import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
+import { placeInPlan } from '@/lib/mas/stages/plan'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** The card of this request, while it is in view: the strip itself is none. */

@@ -11,9 +11,9 @@ import { Duration, Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
 import { gather } from '@/lib/gather'
 import type { StageRecord } from '@/lib/mas/records'
-import { placeInPlan, replacementOf } from '@/lib/mas/selectors/tasks/plan'
+import { placeInPlan, replacementOf } from '@/lib/mas/stages/plan'
 import { isOpen } from '@/lib/mas/statuses'
-import { stageName } from '@/lib/mas/taskTitle'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** How much of the stage before the current one stays in view. */

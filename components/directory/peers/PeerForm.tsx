@@ -7,7 +7,7 @@ import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
-import { PROTOCOL_TRAITS, PROTOCOLS } from '@/lib/mas/records/peerProtocols'
+import { PROTOCOL_TRAITS, PROTOCOLS } from '@/lib/mas/outside/peerProtocols'
 import type { PeerShown } from '@/lib/wire'
 import { addPeer, changePeer, draftOf, draftPlace, missingFieldOf, type PeerDraft, peerDraftShape } from './peerCalls'
 

@@ -19,7 +19,7 @@ import { AlertDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { LongText } from '@/components/ui/text/LongText'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { selectAwaitingAsker } from '@/lib/mas/asks/requests'
 import { itemOf, type OpenRow, reminderOf, rowSender, rowTask, rowText } from '../rows'
 import { UrgentAnswer } from './UrgentAnswer'
 

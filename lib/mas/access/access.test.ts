@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, messagesOf, must, READER, stepsOf, storyOf } from '@/test/stories'
 import { BASE_TASK, send } from '@/test/worldHistories'
-import type { AgentId, TaskId } from '../../ids'
-import type { Access, AgentRecord, FileVersion, MessageRecord } from '../../records'
+import type { AgentId, TaskId } from '../ids'
+import type { Access, AgentRecord, FileVersion, MessageRecord } from '../records'
 import { canReadMessage, canReadRequest, canReadStep, canSeeFile, canSeeTask, taskAccessOf } from './access'
 
 /** Ben has left the task in which Ana went on; Lee never was in it. */

@@ -1,14 +1,6 @@
 /** What a person may read. Membership is the rule; in the base task a participant sees their own threads only. */
-import type { AgentId, TaskId, ThreadId } from '../../ids'
-import type {
-  AgentRecord,
-  FileVersion,
-  MessageRecord,
-  RequestRecord,
-  StepRecord,
-  TaskRecord,
-  World,
-} from '../../records'
+import type { AgentId, TaskId, ThreadId } from '../ids'
+import type { AgentRecord, FileVersion, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
 import { isInAudience, isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
 
 /**

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyMoves, walk } from '@/test/worldHistories'
-import type { AgentId } from '../../ids'
-import type { AgentRecord, Audience, MessageRecord, World } from '../../records'
+import type { AgentId } from '../ids'
+import type { AgentRecord, Audience, MessageRecord, World } from '../records'
 import { canReadMessage, canReadRequest, canSeeFile, taskAccessOf } from './access'
 import { isVisibleMessage, isVisibleRequest, mayBePutTo, threadOf, threadsOf } from './visibility'
 

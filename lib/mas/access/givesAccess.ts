@@ -1,8 +1,8 @@
 /** Which changes of the setup let somebody or something in: they are made with a password typed just now. */
 import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
-import { effectiveOf, type ModelSetup, type SetupEntry, type ToolSetup } from '../setupRecords'
-import { selectSetupRecord } from './setup'
+import { selectSetupRecord } from '../setup/setup'
+import { effectiveOf, type ModelSetup, type SetupEntry, type ToolSetup } from '../setup/setupRecords'
 
 /** Does it add or change a command, a key or where a key is sent, or who may sign in as what? */
 export function givesAccess(world: Pick<World, 'setup'>, entry: SetupEntry): boolean {

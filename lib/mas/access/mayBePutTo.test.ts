@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, messagesOf, must, READER, storyOf } from '@/test/stories'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
-import { asId, type MessageId } from '../../ids'
+import { asId, type MessageId } from '../ids'
 import { mayBePutTo } from './visibility'
 
 it('a message of a task may be put to operators and to members of the task', () => {

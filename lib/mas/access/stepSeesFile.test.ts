@@ -1,9 +1,9 @@
 /** Which files below inbox/ a tool call may use: with a second task, thread and person. */
 import { expect, it } from 'vitest'
 import { BASE_TASK, openTask, Story, send, TEAM } from '@/test/worldHistories'
-import { bodyOf } from '../../bodies'
-import { type AgentId, asId, type TaskId, type ThreadId } from '../../ids'
-import type { MessageRecord } from '../../records'
+import { bodyOf } from '../bodies'
+import { type AgentId, asId, type TaskId, type ThreadId } from '../ids'
+import type { MessageRecord } from '../records'
 import { stepSeesFile } from './access'
 
 const attachment = (savedAs: string) => ({ name: 'a.txt', body: bodyOf('a').ref, savedAs })

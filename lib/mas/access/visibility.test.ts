@@ -1,8 +1,8 @@
 /** Fixed cases of what a participant sees of the base task: the laws elsewhere compare two sides that both ask here. */
 import { describe, expect, it } from 'vitest'
 import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
-import type { AgentId, MessageId } from '../../ids'
-import type { MessageRecord, RequestRecord } from '../../records'
+import type { AgentId, MessageId } from '../ids'
+import type { MessageRecord, RequestRecord } from '../records'
 import { canReadMessage, canReadRequest, canSeeRequest, canSeeTask, taskAccessOf } from './access'
 import { isVisibleMessage, isVisibleRequest, threadsOf, threadsSince } from './visibility'
 

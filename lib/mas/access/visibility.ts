@@ -1,8 +1,8 @@
 /** Which threads of the base task a person sees. Cached by branch. */
 import { memo } from '@/lib/memo'
-import type { AgentId, MessageId, TaskId, ThreadId } from '../../ids'
-import type { MessageRecord, RequestRecord, World } from '../../records'
-import { isMember, isOperator } from '../agents/agents'
+import type { AgentId, MessageId, TaskId, ThreadId } from '../ids'
+import type { MessageRecord, RequestRecord, World } from '../records'
+import { isMember, isOperator } from '../team/agents'
 
 /** A message that names no thread is one of its own. */
 export const threadOf = (message: Pick<MessageRecord, 'id' | 'thread'>): ThreadId => message.thread ?? message.id

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
-import type { EventShape, MasEvent } from '../../events'
-import { asId, type MessageId, type RequestId, type StageId, type StepId, type TaskId } from '../../ids'
-import { emptyWorld, type TaskRecord, type World } from '../../records'
+import type { EventShape, MasEvent } from '../events'
+import { asId, type MessageId, type RequestId, type StageId, type StepId, type TaskId } from '../ids'
+import { emptyWorld, type TaskRecord, type World } from '../records'
 import {
   archivableAt,
   EVICT_AT,

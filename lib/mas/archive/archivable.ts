@@ -1,16 +1,16 @@
 /** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
 
 import { gather } from '@/lib/gather'
-import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
-import { isAsked } from '../../members/traits'
-import { stepsOfAll } from '../../ownSteps'
-import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
-import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
+import { selectOutcome } from '../asks/outcomes'
+import { isNumbered } from '../asks/requests'
+import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
+import { isAsked } from '../members/traits'
 import { hasOpenWork } from '../outside/outsideWork'
-import { selectOutcome } from '../requests/outcomes'
-import { isNumbered } from '../requests/requests'
-import { selectRunningStage } from '../tasks/plan'
+import type { DeliveryRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
+import { selectRunningStage } from '../stages/plan'
+import { isOpen, isStepOver, isTaskOver } from '../statuses'
+import { stepsOfAll } from '../steps/ownSteps'
 
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS

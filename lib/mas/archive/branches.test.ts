@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { sampleWorld } from '@/test/sampleWorld'
-import { asId, type TaskId } from '../../ids'
+import { asId, type TaskId } from '../ids'
 import { pieceOf, selectTasksHeld, withoutTasks, withPieces } from './branches'
 
 const { task } = sampleShapeOf('step.added')

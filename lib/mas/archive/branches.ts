@@ -1,6 +1,6 @@
 /** The branches of one task in the world: they leave together, and are stored and restored as one piece. */
-import type { TaskId } from '../../ids'
-import { emptyWorld, type World } from '../../records'
+import type { TaskId } from '../ids'
+import { emptyWorld, type World } from '../records'
 
 /** Branches by agent, by node, by peer, or by another id. */
 type OfOthers =

@@ -1,12 +1,12 @@
 /** What the world and the journal keep of an erased task. No texts: names, messages and notes are gone. */
-import type { AgentId, PeerId, ScheduleId, TaskId } from '../../ids'
-import type { PeerSpent } from '../../outsideRecords'
-import type { World } from '../../records'
+import type { AgentId, PeerId, ScheduleId, TaskId } from '../ids'
+import type { PeerSpent } from '../outside/records'
+import type { World } from '../records'
 
 /**
  * What was counted of it: its entries can no longer be counted.
  *
- * figures  see CounterFigures of lib/mas/counters.ts; those of 0 are absent
+ * figures  see CounterFigures of lib/mas/limits/counters.ts; those of 0 are absent
  */
 export type ErasedCounter = {
   hour: number

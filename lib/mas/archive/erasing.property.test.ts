@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type Action, beginning, entriesOf, eventsOf } from '@/test/histories'
 import { sampleShapeOf } from '@/test/samples'
 import { anyMoves, BASE_TASK, walk } from '@/test/worldHistories'
-import { type Entry, event, type MasEvent } from './events'
-import { type AgentId, asId, type TaskId } from './ids'
-import { emptyWorld, type World } from './records'
-import { reduceEntry } from './reduce'
-import { NOTICES_KEPT } from './reduce/message'
-import { selectWithoutErased } from './selectors/archive/erasing'
+import { type Entry, event, type MasEvent } from '../events'
+import { type AgentId, asId, type TaskId } from '../ids'
+import { NOTICES_KEPT } from '../messages/reduce'
+import { emptyWorld, type World } from '../records'
+import { reduceEntry } from '../reduce'
+import { selectWithoutErased } from './erasing'
 
 const reduced = (entries: readonly Entry[], from: World = emptyWorld): World => entries.reduce(reduceEntry, from)
 

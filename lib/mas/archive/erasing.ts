@@ -1,9 +1,9 @@
 /** What an erased task leaves in records of others. */
 
-import { type AgentId, type PeerId, shortHash, type TaskId } from '../../ids'
-import type { PeerRecord, PeerSpent } from '../../outsideRecords'
-import type { LockRecord, MemoryNote, ScheduleRecord, StepRef, World } from '../../records'
-import { cutEach } from '../../reduce/branch'
+import { type AgentId, type PeerId, shortHash, type TaskId } from '../ids'
+import type { PeerRecord, PeerSpent } from '../outside/records'
+import type { LockRecord, MemoryNote, ScheduleRecord, StepRef, World } from '../records'
+import { cutEach } from '../reduce/branch'
 import { SHARED_LISTS, type SharedList, type WithoutErased } from './erasedRecords'
 
 /** The queues and locks of agents, without those of the task. */

@@ -1,8 +1,8 @@
 /** Sums of the steps that leave the world, by agent and stage: the records go, what they came to stays. */
-import { plusKnown } from '../sumKnown'
-import type { AgentId, StageId } from './ids'
-import type { EvictedLane, StepRecord } from './records'
-import { rollupOf } from './selectors/steps/rollups'
+import { plusKnown } from '../../sumKnown'
+import type { AgentId, StageId } from '../ids'
+import type { EvictedLane, StepRecord } from '../records'
+import { rollupOf } from '../steps/rollups'
 
 export type EvictedLanes = Record<string, EvictedLane>
 

@@ -1,7 +1,7 @@
 /** Which records have left a task or an agent lately, so that a page that was away is told. */
 import type { AgentId, TaskId } from '../ids'
 import type { World } from '../records'
-import { withKey } from './branch'
+import { withKey } from '../reduce/branch'
 
 /** Number of records of one owner that are named; a page that lacks more is sent the whole. */
 export const LEFT_KEPT = 500

@@ -1,14 +1,15 @@
 /** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
-import { withEvicted } from '../evictedLanes'
+
+import { threadOf } from '../access/visibility'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
-import { stepIn, stepsIn, stepsOfAll } from '../ownSteps'
 import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, StepRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
-import { threadOf } from '../selectors/access/visibility'
-import { onEachBranch } from '../selectors/archive/branches'
-import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from './branch'
+import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
+import { stepIn, stepsIn, stepsOfAll } from '../steps/ownSteps'
+import { onEachBranch } from './branches'
+import { withEvicted } from './evictedLanes'
 import { withBreak, withLeft } from './leaving'
-import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
 

@@ -2,11 +2,11 @@
 
 import { type AgentId, type PeerId, shortHash, type TaskId } from '../ids'
 import type { World } from '../records'
-import { onEachBranch } from '../selectors/archive/branches'
-import type { SharedList, WithoutErased } from '../selectors/archive/erasedRecords'
-import { cutEach, only, orNothing, withKey, withoutKeys } from './branch'
+import { cutEach, only, orNothing, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
+import { onEachBranch } from './branches'
+import type { SharedList, WithoutErased } from './erasedRecords'
 import { withBreak } from './leaving'
-import type { Reducers } from './reducer'
 
 type OfSomeTask = { task: TaskId | null }
 

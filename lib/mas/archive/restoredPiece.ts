@@ -1,9 +1,10 @@
 /** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
-import { withEvicted } from '../../evictedLanes'
-import type { AgentId, MessageId, TaskId } from '../../ids'
-import { stepsOfAll } from '../../ownSteps'
-import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, World } from '../../records'
+
+import type { AgentId, MessageId, TaskId } from '../ids'
+import type { DeliveryRecord, MessageRecord, OwnSteps, RequestRecord, World } from '../records'
+import { stepsOfAll } from '../steps/ownSteps'
 import type { TaskPiece } from './branches'
+import { withEvicted } from './evictedLanes'
 
 const MOST_MESSAGES = 100
 const MOST_STEPS = 60

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
-import { type AgentId, type AttemptId, asId, type RequestId, type TaskId } from '../../ids'
-import type { World } from '../../records'
+import { type AgentId, type AttemptId, asId, type RequestId, type TaskId } from '../ids'
+import type { World } from '../records'
 import { findAlert, findMissedAlert, selectAlerts, selectPeople } from './alerts'
 
 const { task, agent } = sampleShapeOf('step.added')

@@ -1,10 +1,10 @@
 /** The alerts of a person: unacknowledged, acknowledged but unanswered, and open for long. Cached per branch. */
 import { gather } from '@/lib/gather'
 import { memo, memoWith } from '@/lib/memo'
-import { type AgentId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../../ids'
-import type { AgentRecord, AttemptRecord, RequestRecord, TaskRecord, World } from '../../records'
-import { isOpen } from '../../statuses'
-import { mayAct } from '../agents/agents'
+import { type AgentId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
+import type { AgentRecord, AttemptRecord, RequestRecord, TaskRecord, World } from '../records'
+import { isOpen } from '../statuses'
+import { mayAct } from '../team/agents'
 import { openRequestsIn } from './requests'
 
 /** One request that alerts one person. Times are epoch ms. */

@@ -1,10 +1,10 @@
 /** Due times: messages that expire, snoozed items. */
 import { memo } from '@/lib/memo'
-import type { Command } from '../../commands/command'
-import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
-import type { MessageRecord, RequestRecord, ScheduleRecord, World } from '../../records'
-import { isOpen, isSettled } from '../../statuses'
-import { dayAfter, selectDayStops } from '../agents/limits'
+import type { Command } from '../commands/command'
+import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
+import { dayAfter, selectDayStops } from '../limits/limits'
+import type { MessageRecord, RequestRecord, ScheduleRecord, World } from '../records'
+import { isOpen, isSettled } from '../statuses'
 import { outcomeFor, sourcesOf } from './outcomes'
 
 /** at: epoch ms. */

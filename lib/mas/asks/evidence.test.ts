@@ -13,8 +13,8 @@ import {
 } from '@/test/skillWorld'
 import { ANALYST, BEN, goals, must, plans, READER, requestOf, says, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
-import { type AgentId, asId, type StageId, type ThreadId } from '../../ids'
-import type { MessageRecord, StepRecord, World } from '../../records'
+import { type AgentId, asId, type StageId, type ThreadId } from '../ids'
+import type { MessageRecord, StepRecord, World } from '../records'
 import { evidenceOf } from './evidence'
 
 const stepOf = (story: Story, agent: AgentId, executor: string): StepRecord =>

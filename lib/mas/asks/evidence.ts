@@ -1,10 +1,10 @@
 /** The evidence of a question, from the same task, stage and thread only: its readers may read all of it. */
 import { oneLine } from '@/lib/format/plainText'
-import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../../ids'
-import { stepIn, stepsIn } from '../../ownSteps'
-import type { Evidence, RequestRecord, StepRecord, World } from '../../records'
-import { selectName, selectStep } from '../agents/agents'
+import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
+import type { Evidence, RequestRecord, StepRecord, World } from '../records'
+import { stepIn, stepsIn } from '../steps/ownSteps'
 import { stepTitle } from '../steps/stepTitle'
+import { selectName, selectStep } from '../team/agents'
 
 type Asking = Pick<RequestRecord, 'task' | 'stage' | 'thread' | 'asker' | 'message' | 'step' | 'question'>
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, MANAGER, must, plans, READER, says, stageAt, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
-import { type AgentId, asId, type MessageId, type StageId } from '../../ids'
-import type { NoticeKind, NoticeRecord, RequestRecord, World } from '../../records'
+import { type AgentId, asId, type MessageId, type StageId } from '../ids'
+import type { NoticeKind, NoticeRecord, RequestRecord, World } from '../records'
 import { isNoticeSettled } from './notices'
 
 const settled = ({ world }: Story, person: AgentId, kind: NoticeKind): boolean[] =>

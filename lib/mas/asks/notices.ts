@@ -1,7 +1,7 @@
 /** Questions about notices. */
-import type { AgentId } from '../../ids'
-import type { NoticeRecord, World } from '../../records'
-import { isPartOver, isSettled, isStageOver, isTaskOver } from '../../statuses'
+import type { AgentId } from '../ids'
+import type { NoticeRecord, World } from '../records'
+import { isPartOver, isSettled, isStageOver, isTaskOver } from '../statuses'
 import { selectOutcome } from './outcomes'
 import { selectOpenRequests } from './requests'
 

@@ -1,7 +1,7 @@
 /** What became of a message for each who has it: of its delivery and its request, read together here alone. Small: pages load it. */
-import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
-import type { DeliveryRecord, DeliveryState, MessageRecord, RequestRecord, RequestState, World } from '../../records'
-import { isOpen, isSettled } from '../../statuses'
+import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
+import type { DeliveryRecord, DeliveryState, MessageRecord, RequestRecord, RequestState, World } from '../records'
+import { isOpen, isSettled } from '../statuses'
 import { isNumbered, requestsByMessage } from './requests'
 
 /** The records of one task that tell it: of a world, or of a view. */

@@ -1,9 +1,9 @@
 /** Questions to people, and notices. */
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
+import type { AttemptRecord, Audience, MessageType, TransferRecord } from '../messages/records'
+import type { BodyRef, Changed, Json } from '../records/values'
 import type { Said } from '../said'
-import type { AttemptRecord, Audience, MessageType, TransferRecord } from './messages'
-import type { StepRecord } from './steps'
-import type { BodyRef, Changed, Json } from './values'
+import type { StepRecord } from '../steps/records'
 
 export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]

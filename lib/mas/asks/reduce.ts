@@ -1,11 +1,11 @@
 /** Requests: the one record behind card, row, strip and dialog. The first decision counts; an ended request stays ended. */
 import type { EventOf } from '../events'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
+import { notOnlyTalk } from '../limits/reduce'
 import type { MessageRecord, RequestNote, RequestRecord, World } from '../records'
+import { changed, changedOr, changedRecord, withKey, withoutKeys } from '../reduce/branch'
+import type { EventPosition, Reducers } from '../reduce/reducer'
 import { isOpen } from '../statuses'
-import { changed, changedOr, changedRecord, withKey, withoutKeys } from './branch'
-import { notOnlyTalk } from './budget'
-import type { EventPosition, Reducers } from './reducer'
 
 type Change = (old: RequestRecord) => RequestRecord
 

@@ -1,8 +1,8 @@
 /** Notification attempts, on the request that they are about. */
 import type { RequestId, TaskId } from '../ids'
 import type { AttemptRecord, World } from '../records'
-import type { Reducers } from './reducer'
-import { changeRequest } from './request'
+import type { Reducers } from '../reduce/reducer'
+import { changeRequest } from './reduce'
 
 type Attempts = readonly AttemptRecord[]
 

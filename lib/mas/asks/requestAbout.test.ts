@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
-import { bodyOf } from '../../bodies'
-import { asId, type MessageId } from '../../ids'
-import type { Evidence, HeldCall, RequestRecord, World } from '../../records'
+import { bodyOf } from '../bodies'
+import { asId, type MessageId } from '../ids'
+import type { Evidence, HeldCall, RequestRecord, World } from '../records'
 import { aboutOfRequest, messageAbout } from './requestAbout'
 
 const { task, step } = sampleShapeOf('step.added')

@@ -1,8 +1,8 @@
 /** What a request is about, beside its question: distinguishes two with the same question. */
 import { withoutMiddle } from '@/lib/format/plainText'
 import { memo } from '@/lib/memo'
-import type { MessageId, StepId } from '../../ids'
-import type { MessageRecord, RequestRecord, World } from '../../records'
+import type { MessageId, StepId } from '../ids'
+import type { MessageRecord, RequestRecord, World } from '../records'
 import { aboutOfJson } from '../steps/callWords'
 
 const MESSAGE_LENGTH = 120

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
-import type { EventShape } from '../../events'
-import { type AgentId, asId, type RequestId, type WaitingId } from '../../ids'
-import type { RequestRecord, World } from '../../records'
+import type { EventShape } from '../events'
+import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
+import type { RequestRecord, World } from '../records'
 import { requestAlerts } from './alerts'
 import { changedSince, fingerprintOf, hasChanged, isAwaited, isQuestion, selectAwaitingAsker } from './requests'
 

@@ -1,10 +1,10 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
-import { type AgentId, type RequestId, SYSTEM_TASK, type TaskId } from '../../ids'
-import { stepIn } from '../../ownSteps'
-import type { NumberedRequest, RequestRecord, World } from '../../records'
-import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
+import { type AgentId, type RequestId, SYSTEM_TASK, type TaskId } from '../ids'
+import type { NumberedRequest, RequestRecord, World } from '../records'
+import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../statuses'
+import { stepIn } from '../steps/ownSteps'
 
 type Requests = Record<RequestId, RequestRecord>
 

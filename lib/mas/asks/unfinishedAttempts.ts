@@ -1,6 +1,6 @@
 /** Notification attempts without a recorded result. Read once, at a start. */
-import type { AttemptId, RequestId, TaskId } from '../../ids'
-import type { AttemptRecord, RequestRecord, World } from '../../records'
+import type { AttemptId, RequestId, TaskId } from '../ids'
+import type { AttemptRecord, RequestRecord, World } from '../records'
 
 /** One try may be about several requests. */
 export type UnfinishedAttempt = { attempt: AttemptRecord; items: { task: TaskId; request: RequestId }[] }

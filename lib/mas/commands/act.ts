@@ -1,12 +1,12 @@
 /** Common to all acts of people on tasks: permission, reason, record, and the line in the chat. */
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
+import { deliver } from '../messages/commands/deliver'
 import type { StageRecord, TaskRecord } from '../records'
 import type { Said } from '../said'
-import { isOperator } from '../selectors/agents/agents'
 import { isStageOver, isTaskOver } from '../statuses'
+import { isOperator } from '../team/agents'
 import type { DecisionContext } from './decisionContext'
-import { deliver } from './effects/deliver'
 import { mustFit } from './texts'
 import { seenStage, seenTask } from './visible'
 

@@ -1,8 +1,9 @@
 /** Commands: all requested changes of the world. */
 
+import type { TaskPiece } from '../archive/branches'
 import type { AgentId, AttemptId, MessageId, RequestId, ScheduleId, StepId, TaskId, ThreadId } from '../ids'
-import type { StepOutcome } from '../outcome'
-import type { PeerConfig } from '../outsideRecords'
+import type { OutsideCommandFields } from '../outside/commands/outsideCommands'
+import type { PeerConfig } from '../outside/records'
 import type {
   AgentConfig,
   AttemptOutcome,
@@ -14,13 +15,12 @@ import type {
   TeamRecord,
   ToolQuestion,
 } from '../records'
-import type { TaskPiece } from '../selectors/archive/branches'
-import type { SetupFile } from '../setupRecords'
-import type { OutsideCommandFields } from './outsideCommands'
+import type { SetupFile } from '../setup/setupRecords'
+import type { StepOutcome } from '../steps/outcome'
 import type { PersonCommandFields } from './personCommands'
 
-export type { PeerSpec } from './outside/schemas'
-export type { Bringer } from './outsideCommands'
+export type { Bringer } from '../outside/commands/outsideCommands'
+export type { PeerSpec } from '../outside/commands/schemas'
 export type { StageSpec } from './personCommands'
 
 /** Of which another file has the fields. */

@@ -13,11 +13,11 @@ import {
   type TaskId,
 } from '../ids'
 import { isAsked } from '../members/traits'
-import type { NewEnvelope } from '../outsideRecords'
+import type { NewEnvelope } from '../outside/records'
 import type { BodyRef, DeliveryState, Json, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
-import { selectName } from '../selectors/agents/agents'
+import { selectName } from '../team/agents'
 import { sayInLanguage, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 

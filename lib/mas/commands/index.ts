@@ -1,41 +1,45 @@
 /** decide: a command and a world give events. Pure. A new command does not compile until it has a row in HANDLERS. */
 import { Fault } from '@/lib/faults'
+import { eraseTask } from '../archive/commands/erase'
+import { archiveTask, evictRecords, restoreTask, retireThread } from '../archive/commands/eviction'
+import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from '../asks/commands/attempts'
+import { handOver, settleHandOver } from '../asks/commands/handOver'
+import { remind, remindDue, remindMe } from '../asks/commands/remind'
+import { answerRequest, askBack, claimRequest } from '../asks/commands/requests'
+import { openToolRequest, withdrawToolRequest } from '../asks/commands/toolRequests'
 import { type AgentId, asId } from '../ids'
-import type { Json, World } from '../records'
-import { mayAct } from '../selectors/agents/agents'
-import { mustOperate } from './act'
-import type { CommandOf, CommandType, Envelope } from './command'
-import { applyConfig } from './configure'
-import { DecisionContext } from './decisionContext'
-import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
-import { reportCheckpoint, reportMilestone } from './outside/checkpoints'
-import { importConversation, openHandoff } from './outside/importConversation'
-import { finishSending, startSending } from './outside/outbox'
-import { registerOutside } from './outside/outsideAgents'
+import { beginDay } from '../limits/commands/limits'
+import { acknowledge, markDone, markShown, personSends, undoOutcome } from '../messages/commands/personSends'
+import { reportCheckpoint, reportMilestone } from '../outside/commands/checkpoints'
+import { importConversation, openHandoff } from '../outside/commands/importConversation'
+import { finishSending, startSending } from '../outside/commands/outbox'
+import { registerOutside } from '../outside/commands/outsideAgents'
 import {
   addPeerByOperator,
   changePeerByOperator,
   removePeerByOperator,
   renewPeerKeyByOperator,
   testPeerByOperator,
-} from './outside/peers'
-import { sendOutside } from './outside/sendOutside'
-import { seePeer, takeFromOutside } from './outside/takeFromOutside'
-import { acknowledge, markDone, markShown, personSends, undoOutcome } from './personSends'
-import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './requests/attempts'
-import { watchWaits } from './requests/blocked'
-import { handOver, settleHandOver } from './requests/handOver'
-import { remind, remindDue, remindMe } from './requests/remind'
-import { answerRequest, askBack, claimRequest } from './requests/requests'
-import { openToolRequest, withdrawToolRequest } from './requests/toolRequests'
-import { expireWait, releaseWait } from './requests/waits'
-import { changeSetup, leaveTeam, undoSetup } from './setup/changeSetup'
-import { runToolByHand } from './steps/runByHand'
-import { finishStep, hold, recordCall, recordFiles, recoverStep, startEffect, startStep } from './steps/runSteps'
-import { recordTrial } from './steps/tryCall'
-import { eraseTask } from './tasks/erase'
-import { watchJudges } from './tasks/judge'
-import { beginDay } from './tasks/limits'
+} from '../outside/commands/peers'
+import { sendOutside } from '../outside/commands/sendOutside'
+import { seePeer, takeFromOutside } from '../outside/commands/takeFromOutside'
+import type { Json, World } from '../records'
+import { changeSetup, leaveTeam, undoSetup } from '../setup/commands/changeSetup'
+import { applyConfig } from '../setup/commands/configure'
+import { watchJudges } from '../stages/commands/judge'
+import { watchParts } from '../stages/commands/parts'
+import { cancelByPerson, retryByPerson } from '../steps/commands/operateSteps'
+import { runToolByHand } from '../steps/commands/runByHand'
+import {
+  finishStep,
+  hold,
+  recordCall,
+  recordFiles,
+  recoverStep,
+  startEffect,
+  startStep,
+} from '../steps/commands/runSteps'
+import { recordTrial } from '../steps/commands/tryCall'
 import {
   addStagesByPerson,
   changeManager,
@@ -45,15 +49,19 @@ import {
   makeTask,
   removeAgentByPerson,
   retryStageByPerson,
-} from './tasks/operate'
-import { cancelByPerson, retryByPerson } from './tasks/operateSteps'
-import { watchParts } from './tasks/parts'
-import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks/pause'
-import { rateTask } from './tasks/rate'
-import { renameStage, renameTask } from './tasks/rename'
-import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from './tasks/schedules'
-import { removeTemplate, saveTemplate } from './tasks/templates'
-import { ruleTool } from './tasks/toolRules'
+} from '../tasks/commands/operate'
+import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from '../tasks/commands/pause'
+import { rateTask } from '../tasks/commands/rate'
+import { renameStage, renameTask } from '../tasks/commands/rename'
+import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from '../tasks/commands/schedules'
+import { removeTemplate, saveTemplate } from '../tasks/commands/templates'
+import { ruleTool } from '../tasks/commands/toolRules'
+import { mayAct } from '../team/agents'
+import { watchWaits } from '../waits/commands/blocked'
+import { expireWait, releaseWait } from '../waits/commands/waits'
+import { mustOperate } from './act'
+import type { CommandOf, CommandType, Envelope } from './command'
+import { DecisionContext } from './decisionContext'
 
 /** Events to append, the reply to the sender, bodies that the events refer to. */
 export type Decided = { ok: true; reply: Json; world: World } & Pick<DecisionContext, 'events' | 'bodies' | 'envelopes'>

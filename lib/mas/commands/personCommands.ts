@@ -1,15 +1,15 @@
 /** Commands of people; their schemas are beside what decides them. */
 import type * as z from 'zod'
+import type { TaskErased } from '../archive/erasedRecords'
+import type { requestCommands } from '../asks/commands/schemas'
 import type { AgentId } from '../ids'
+import type { peerCommands } from '../outside/commands/schemas'
 import type { BodyRef, MessageRecord, ModelCall, ScheduleRecord } from '../records'
 import type { Said } from '../said'
-import type { TaskErased } from '../selectors/archive/erasedRecords'
-import type { peerCommands } from './outside/schemas'
-import type { requestCommands } from './requests/schemas'
+import type { setupCommands } from '../setup/commands/schemas'
+import type { stepCommands } from '../steps/commands/schemas'
+import type { stageSpec, taskCommands } from '../tasks/commands/schemas'
 import type { messageCommands } from './schemas'
-import type { setupCommands } from './setup/schemas'
-import type { stepCommands } from './steps/schemas'
-import type { stageSpec, taskCommands } from './tasks/schemas'
 
 type Fields<Schemas extends Readonly<Record<string, z.ZodType>>> = { [Type in keyof Schemas]: z.infer<Schemas[Type]> }
 

@@ -1,8 +1,8 @@
 /** The fields of commands of people about messages. */
 import * as z from 'zod'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
-import { MESSAGE_TYPES } from '../records/messages'
-import { idOf, longText } from '../schemas/fields'
+import { MESSAGE_TYPES } from '../messages/records'
+import { idOf, longText } from '../setup/schemas/fields'
 
 const message = { message: idOf<MessageId>() }
 

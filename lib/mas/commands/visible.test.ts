@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '@/lib/faults'
 import { BASE_TASK, openTask, outcomeOf, planned, runTool, Story, send, TEAM } from '@/test/worldHistories'
+import { canReadMessage, taskAccessOf } from '../access/access'
 import { event } from '../events'
 import type { AgentId, HandOverId, MessageId, RequestId, ScheduleId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import { asId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
-import { canReadMessage, taskAccessOf } from '../selectors/access/access'
 import type { Command, CommandType } from './command'
 import { decide } from './index'
 

@@ -1,13 +1,13 @@
 /** Records by the ids of a person's command; unreadable ones count as not found. Ask before the first event. */
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
+import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../access/access'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
-import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access/access'
-import { findStep, selectStep } from '../selectors/agents/agents'
 import { isOpen, isTaskOver } from '../statuses'
+import { findStep, selectStep } from '../team/agents'
+import type { HeldLock } from '../waits/commands/locks'
 import type { DecisionContext } from './decisionContext'
-import type { HeldLock } from './effects/locks'
 
 function authorOf({ world }: DecisionContext, person: AgentId): AgentRecord {
   const record = own<AgentRecord>(world.agents, person)

@@ -1,11 +1,11 @@
 /** Versions of files: how many are kept, of which paths, and what a task and a step left. */
 import { describe, expect, it } from 'vitest'
-import { event } from '../../events'
-import { type AgentId, asId, type StepId, type TaskId } from '../../ids'
-import { emptyWorld, type FileChange, type World } from '../../records'
-import { reduceEntry } from '../../reduce'
-import { PATHS_KEPT } from '../../reduce/files'
+import { event } from '../events'
+import { type AgentId, asId, type StepId, type TaskId } from '../ids'
+import { emptyWorld, type FileChange, type World } from '../records'
+import { reduceEntry } from '../reduce'
 import { selectFilesOfTask, selectVersions } from './files'
+import { PATHS_KEPT } from './reduce'
 
 const owners = { agent: asId<AgentId>('reader'), thread: null, more: 0, complete: true }
 const [taskA, taskB] = [asId<TaskId>('task-a'), asId<TaskId>('task-b')]

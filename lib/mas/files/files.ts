@@ -1,5 +1,5 @@
-import type { TaskId } from '../../ids'
-import type { FileVersion, World } from '../../records'
+import type { TaskId } from '../ids'
+import type { FileVersion, World } from '../records'
 
 export type VersionOfPath = FileVersion & { path: string }
 

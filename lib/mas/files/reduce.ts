@@ -1,6 +1,6 @@
 import type { FileVersion, World } from '../records'
-import { withoutKeys } from './branch'
-import type { Reducers } from './reducer'
+import { withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
 
 /** Number of paths in the world; older ones are in the journal. */
 export const PATHS_KEPT = 2_000

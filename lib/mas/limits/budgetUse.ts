@@ -1,10 +1,11 @@
 /** What is used of each budget, and what has stopped at it. */
-import { BUDGET_KINDS, BUDGETS, type BudgetKind, isDaily } from '../../budgets'
-import type { AgentId, RequestId, TaskId } from '../../ids'
-import type { BudgetRecord, TaskRecord, World } from '../../records'
-import { isOpen, isTaskOver } from '../../statuses'
+
+import type { AgentId, RequestId, TaskId } from '../ids'
+import type { BudgetRecord, TaskRecord, World } from '../records'
+import { isOpen, isTaskOver } from '../statuses'
 import { selectTaskCost } from '../tasks/taskResult'
-import { selectName } from './agents'
+import { selectName } from '../team/agents'
+import { BUDGET_KINDS, BUDGETS, type BudgetKind, isDaily } from './budgets'
 import { dayLimitOf, selectDayCost, selectLimit, TASK_KEY } from './limits'
 
 /** of: the agent or person; name null: all work of the day. limit: with what was allowed beyond, null: none */

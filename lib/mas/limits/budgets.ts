@@ -1,5 +1,5 @@
 /** The limits of tokens and money. A new one is a row here, a key of `limits` in server/config/schema.ts, and its texts. */
-import { keysOf } from '../json'
+import { keysOf } from '../../json'
 
 /**
  * key     in the configuration file, and of its record in the setup

@@ -1,6 +1,8 @@
 /** What is counted of one entry. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
+import { type EventShape, type EventType, event } from '../events'
+import type { ModelCall } from '../records'
 import {
   addCounted,
   COUNTED,
@@ -12,8 +14,6 @@ import {
   NOTHING_COUNTED,
   SUMS,
 } from './counters'
-import { type EventShape, type EventType, event } from './events'
-import type { ModelCall } from './records'
 
 const AT = 1_000 * HOUR_MS + 1
 

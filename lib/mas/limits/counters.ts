@@ -1,6 +1,6 @@
 /** What is counted of the journal, for the page of numbers. A counter is derived from one entry alone: a recount needs no world. */
-import type { Entry } from './events'
-import type { ModelCall } from './records'
+import type { Entry } from '../events'
+import type { ModelCall } from '../records'
 
 /** Upper bounds of the times to the first token, ms; the last bucket has no bound. */
 export const FIRST_TOKEN_BOUNDS_MS = [250, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000, 20_000, 60_000] as const

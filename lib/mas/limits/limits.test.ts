@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '@/test/stories'
 import { BASE_TASK, Story, TEAM } from '@/test/worldHistories'
-import { asId, type StageId, type TaskId, type ThreadId } from '../../ids'
-import type { BudgetRecord, LimitKind, World } from '../../records'
+import { asId, type StageId, type TaskId, type ThreadId } from '../ids'
+import type { BudgetRecord, LimitKind, World } from '../records'
 import {
   agentKey,
   DAY_KEY,

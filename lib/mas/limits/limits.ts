@@ -1,8 +1,9 @@
 /** Questions about limits: an agent's share of the work, stopped work, remaining amounts. */
-import { BUDGET_KINDS, BUDGETS, type BudgetKind, isBudget, isDaily } from '../../budgets'
-import { type AgentId, asId, type StageId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
-import { traitsIn } from '../../members/traits'
-import type { BudgetRecord, LimitKind, LimitStop, StepRecord, World } from '../../records'
+
+import { type AgentId, asId, type StageId, SYSTEM_TASK, type TaskId, type ThreadId } from '../ids'
+import { traitsIn } from '../members/traits'
+import type { BudgetRecord, LimitKind, LimitStop, StepRecord, World } from '../records'
+import { BUDGET_KINDS, BUDGETS, type BudgetKind, isBudget, isDaily } from './budgets'
 
 /** The work of one agent in one stage, in one thread of the base task, or in a task outside of both. */
 export type WorkShare = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }

@@ -1,13 +1,14 @@
 /** Costs of tasks and days, talk between agents, amounts that people allowed, work stopped at a limit. */
-import { isDaily } from '../budgets'
+
 import type { TaskId, ThreadId } from '../ids'
-import { stepsOfAll } from '../ownSteps'
+import { PEER_DAY_MS, selectPeerOfTask } from '../outside/peerLimits'
 import type { BudgetRecord, ModelCall, Spent, StepRecord, TaskRecord, World } from '../records'
-import { dayLimitsOf, dayOf } from '../selectors/agents/limits'
-import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/outside/peerLimits'
-import { sumSpent } from '../selectors/tasks/taskResult'
-import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { Reducers } from './reducer'
+import { changed, changedOr, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
+import { stepsOfAll } from '../steps/ownSteps'
+import { sumSpent } from '../tasks/taskResult'
+import { isDaily } from './budgets'
+import { dayLimitsOf, dayOf } from './limits'
 
 const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
 

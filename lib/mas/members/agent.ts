@@ -1,11 +1,12 @@
 /** An agent of the team, which a model drives. */
-import { stepsIn } from '../ownSteps'
-import { isMember, selectStep } from '../selectors/agents/agents'
-import { isAgentStopped, isShareStopped, isStopped } from '../selectors/agents/limits'
-import { selectCircleReplyStep } from '../selectors/waits/circleReply'
-import { selectReply } from '../selectors/waits/reply'
-import { waitsForAnswer } from '../selectors/waits/waitsForAnswer'
+
+import { isAgentStopped, isShareStopped, isStopped } from '../limits/limits'
 import { isStepOver } from '../statuses'
+import { stepsIn } from '../steps/ownSteps'
+import { isMember, selectStep } from '../team/agents'
+import { selectCircleReplyStep } from '../waits/circleReply'
+import { selectReply } from '../waits/reply'
+import { waitsForAnswer } from '../waits/waitsForAnswer'
 import type { Member } from './member'
 
 export const agentMember: Member = {

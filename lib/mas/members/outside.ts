@@ -1,6 +1,7 @@
 /** An agent of another system: its steps run there. */
-import { isMember } from '../selectors/agents/agents'
-import { selectAskedOutside } from '../selectors/outside/outside'
+
+import { selectAskedOutside } from '../outside/outside'
+import { isMember } from '../team/agents'
 import type { Member } from './member'
 
 export const outsideMember: Member = {

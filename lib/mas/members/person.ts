@@ -1,6 +1,7 @@
 /** A person of the team, who answers in a browser. */
-import { isMember, isOperator, selectStep } from '../selectors/agents/agents'
+
 import { isOpen } from '../statuses'
+import { isMember, isOperator, selectStep } from '../team/agents'
 import type { Member } from './member'
 
 export const personMember: Member = {

@@ -1,6 +1,7 @@
 /** Who can be a member of a task, and in what kinds of members differ: the one table that a new kind needs a row in. */
-import type { BudgetKind } from '../budgets'
+
 import type { AgentId } from '../ids'
+import type { BudgetKind } from '../limits/budgets'
 import type { AgentRecord, World } from '../records'
 
 export type MemberKind = AgentRecord['kind']

@@ -1,4 +1,4 @@
-import type { Attachment } from './records'
+import type { Attachment } from '../records'
 
 /** A message as agents read it: its text, and a line for each file that came along. */
 export const textWithFiles = (text: string, attachments: readonly Attachment[]): string =>

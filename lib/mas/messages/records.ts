@@ -13,9 +13,9 @@ import type {
   ThreadId,
   WaitingId,
 } from '../ids'
-import type { WorkState } from '../outsideRecords'
+import type { WorkState } from '../outside/records'
+import type { BodyRef, Changed, Json } from '../records/values'
 import type { Said } from '../said'
-import type { BodyRef, Changed, Json } from './values'
 
 /** An instruction to the receiver's runtime, set by the system only. */
 export type Instruction =

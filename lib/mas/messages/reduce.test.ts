@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../ids'
 import type { DeliveryState, MessageRecord } from '../records'
-import { advanced, freshDelivery } from './message'
+import { advanced, freshDelivery } from './reduce'
 
 const fresh = freshDelivery({ id: 'm', task: 't' } as MessageRecord, 'ana' as AgentId, { at: 1, seq: 1 })
 const timesAfter = (state: DeliveryState, old = fresh) => {

@@ -2,12 +2,12 @@
 
 import type { EventOf } from '../events'
 import { type AgentId, SYSTEM_TASK } from '../ids'
+import { notOnlyTalk, talked } from '../limits/reduce'
 import { isAsked } from '../members/traits'
 import type { DeliveryRecord, DeliveryState, MessageRecord, World } from '../records'
+import { changed, changedOr, changedRecord, withKey } from '../reduce/branch'
+import type { EventPosition, Reducers } from '../reduce/reducer'
 import { deliveryStateOf, isSettled, isWorkUnderWay } from '../statuses'
-import { changed, changedOr, changedRecord, withKey } from './branch'
-import { notOnlyTalk, talked } from './budget'
-import type { EventPosition, Reducers } from './reducer'
 
 /** Number of notices of a person in the world. */
 export const NOTICES_KEPT = 100

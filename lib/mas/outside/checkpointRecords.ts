@@ -1,6 +1,6 @@
 /** Checkpoints: recorded points in the work of an agent, ours or of another system. */
-import type { AgentId, PeerId, StageId, TaskId } from './ids'
-import type { BodyRef } from './records/values'
+import type { AgentId, PeerId, StageId, TaskId } from '../ids'
+import type { BodyRef } from '../records/values'
 
 export type CheckpointRecord = {
   /** Given by its reporter; unique over all agents. */

@@ -1,7 +1,8 @@
 /** Events about other systems: peers, conversations, envelopes, checkpoints. */
+
+import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { CheckpointRecord } from './checkpointRecords'
-import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { ConversationRecord, OutgoingRecord, PeerConfig, TakenRecord } from './outsideRecords'
+import type { ConversationRecord, OutgoingRecord, PeerConfig, TakenRecord } from './records'
 
 export type OutsideShapes = {
   /** A peer is new or changed, by the configuration or an operator. */

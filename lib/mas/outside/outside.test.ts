@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
-import type { EventShape } from '../../events'
-import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '../../ids'
-import type { World } from '../../records'
+import type { EventShape } from '../events'
+import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '../ids'
+import type { World } from '../records'
 import {
   findConversation,
   fitsPattern,

@@ -1,12 +1,12 @@
 /** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
 
-import type { CheckpointRecord } from '../../checkpointRecords'
-import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
-import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from '../../outsideRecords'
-import type { AgentRecord, MessageRecord, World } from '../../records'
-import { needsReply } from '../../records/messages'
-import type { Protocol } from '../../records/peerProtocols'
-import { isSettled, isTaskOver } from '../../statuses'
+import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../ids'
+import { needsReply } from '../messages/records'
+import type { AgentRecord, MessageRecord, World } from '../records'
+import { isSettled, isTaskOver } from '../statuses'
+import type { CheckpointRecord } from './checkpointRecords'
+import type { Protocol } from './peerProtocols'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from './records'
 
 export const outgoingKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { having, only } from '@/test/sampleWorld'
 import { ANA, BASE, MANAGER, makeMessage, READER, recordOf, TASK, testWorld, withMessage } from '@/test/skillWorld'
-import { type AgentId, asId, type MessageId, type TaskId } from '../../ids'
-import { type AgentRecord, emptyWorld, type MessageRecord, type TaskRecord, type World } from '../../records'
+import { type AgentId, asId, type MessageId, type TaskId } from '../ids'
+import { type AgentRecord, emptyWorld, type MessageRecord, type TaskRecord, type World } from '../records'
 import {
   findSaid,
   hasOpenWork,

@@ -3,14 +3,14 @@
 import { gather } from '@/lib/gather'
 import { fieldsIn } from '@/lib/json'
 import { memo } from '@/lib/memo'
-import type { AgentId, MessageId, TaskId } from '../../ids'
-import { isElsewhere } from '../../members/traits'
-import type { ConversationRecord, WorkState } from '../../outsideRecords'
-import { stepsIn } from '../../ownSteps'
-import type { MessageRecord, SkillName, StepRecord, TaskRecord, World } from '../../records'
-import { needsReply } from '../../records/messages'
-import { isTaskOver } from '../../statuses'
+import type { AgentId, MessageId, TaskId } from '../ids'
+import { isElsewhere } from '../members/traits'
+import { needsReply } from '../messages/records'
+import type { MessageRecord, SkillName, StepRecord, TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
+import { stepsIn } from '../steps/ownSteps'
 import { outsideIdOf, selectOpenConversation } from './outside'
+import type { ConversationRecord, WorkState } from './records'
 
 /** Does that agent wait for this one of another system? */
 export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>
@@ -116,7 +116,7 @@ const hadOpenWork = (world: World, { task, at }: MessageRecord, request: Message
       requestedIn?.thread === request && createdAt <= at && (endedAt === null || endedAt >= at),
   )
 
-/** What the program itself says to the requester (effects/outsideWork.ts). */
+/** What the program itself says to the requester (commands/outsideWork.ts). */
 function stateSaid({ said }: MessageRecord): WorkState | null {
   switch (said?.say) {
     case 'workBegun':

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { minuteUtc } from '@/lib/format/time'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
-import { type AgentId, asId, type PeerId, type TaskId } from '../../ids'
-import type { PeerLimits, PeerRecord, PeerSpent } from '../../outsideRecords'
-import type { TaskRecord, World } from '../../records'
+import { type AgentId, asId, type PeerId, type TaskId } from '../ids'
+import type { TaskRecord, World } from '../records'
 import { isOverPeerBudget, openTasksOf, PEER_DAY_MS, PEER_LIMITS, peerLimitsOf, selectPeerOfTask } from './peerLimits'
+import type { PeerLimits, PeerRecord, PeerSpent } from './records'
 
 const { peer } = sampleShapeOf('peer.added')
 const OTHER = asId<PeerId>('other')

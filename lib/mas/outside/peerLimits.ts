@@ -1,10 +1,10 @@
 /** How much is done for a peer, against what it may ask for. */
 import { minuteUtc } from '@/lib/format/time'
-import type { PeerId, TaskId } from '../../ids'
-import type { PeerLimits, PeerRecord, PeerSpent } from '../../outsideRecords'
-import type { TaskRecord, World } from '../../records'
-import { isTaskOver } from '../../statuses'
+import type { PeerId, TaskId } from '../ids'
+import type { TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
 import { selectConversationsOf } from './outside'
+import type { PeerLimits, PeerRecord, PeerSpent } from './records'
 
 export const PEER_LIMITS: PeerLimits = { tasks: 5, tokensPerDay: null, costPerDay: null }
 

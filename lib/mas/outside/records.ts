@@ -1,9 +1,9 @@
 /** Records of other systems, independent of protocols. Their agents, messages and tasks are ordinary records. */
 import type * as z from 'zod'
-import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { Protocol } from './records/peerProtocols'
-import type { peer, peerLimits } from './schemas/peer'
-import type { unsentReason } from './schemas/unsent'
+import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
+import type { peer, peerLimits } from '../setup/schemas/peer'
+import type { unsentReason } from '../setup/schemas/unsent'
+import type { Protocol } from './peerProtocols'
 
 /**
  * For a peer that was created in the console: its author, and its keys.

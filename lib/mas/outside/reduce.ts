@@ -1,11 +1,12 @@
 /** Other systems: peers, conversations, envelopes that were taken, messages to be sent. */
-import type { CheckpointRecord } from '../checkpointRecords'
+
 import type { ConversationId, PeerId } from '../ids'
-import type { ConversationRecord, OutgoingRecord } from '../outsideRecords'
 import type { World } from '../records'
-import { outgoingKey } from '../selectors/outside/outside'
-import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { Reducers } from './reducer'
+import { changed, changedOr, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
+import type { CheckpointRecord } from './checkpointRecords'
+import { outgoingKey } from './outside'
+import type { ConversationRecord, OutgoingRecord } from './records'
 
 /** Number of taken envelopes of a peer in the world. A repeat of an older one is known by the id of its command. */
 export const TAKEN_KEPT = 1_000

@@ -1,5 +1,7 @@
 /** All records together. */
-import type { CheckpointRecord } from '../checkpointRecords'
+
+import type { NoticeRecord, RequestRecord } from '../asks/records'
+import type { FileVersion } from '../files/records'
 import type {
   AgentId,
   ConversationId,
@@ -11,15 +13,14 @@ import type {
   TaskId,
   TemplateId,
 } from '../ids'
-import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from '../outsideRecords'
-import { EMPTY_SETUP, type Setup } from '../setupRecords'
-import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
-import type { FileVersion } from './files'
-import type { DeliveryRecord, MessageRecord } from './messages'
-import type { NoticeRecord, RequestRecord } from './requests'
-import type { EffectRecord, EvictedLane, OwnSteps } from './steps'
-import type { ErasedRecord, InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
-import type { ScheduleRecord, TemplateRecord } from './templates'
+import type { DeliveryRecord, MessageRecord } from '../messages/records'
+import type { CheckpointRecord } from '../outside/checkpointRecords'
+import type { ConversationRecord, OutgoingRecord, PeerRecord, TakenRecord } from '../outside/records'
+import { EMPTY_SETUP, type Setup } from '../setup/setupRecords'
+import type { EffectRecord, EvictedLane, OwnSteps } from '../steps/records'
+import type { ErasedRecord, InfoLine, KeptRating, StageRecord, TaskRecord } from '../tasks/records'
+import type { ScheduleRecord, TemplateRecord } from '../tasks/templateRecords'
+import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from '../team/records'
 
 /** since: what left up to this entry is not in `rows`; id: one of RECORD_IDS; seq: of the entry with which it left */
 export type LeftRecords = { since: number; rows: readonly { id: string; seq: number }[] }

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
+import { ATTEMPTS_KEPT } from '../asks/reduceAttempts'
 import { bodyOf } from '../bodies'
 import { type EventShape, event, type MasEvent } from '../events'
 import {
@@ -20,12 +21,11 @@ import {
   type TaskId,
   type WaitingId,
 } from '../ids'
+import { NOTICES_KEPT } from '../messages/reduce'
+import { CHECKPOINTS_KEPT, TAKEN_KEPT } from '../outside/reduce'
 import { emptyWorld, type World } from '../records'
-import { ATTEMPTS_KEPT } from './attempt'
-import { NOTICES_KEPT } from './message'
-import { CHECKPOINTS_KEPT, TAKEN_KEPT } from './outside'
+import { INFO_LINES_KEPT } from '../steps/sharedInfo'
 import { reduceAll } from './reduceAll'
-import { INFO_LINES_KEPT } from './sharedInfo'
 
 const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
   having(world, ...Array.from({ length: n }, (_, index) => made(index)))

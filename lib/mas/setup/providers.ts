@@ -1,5 +1,5 @@
 /** The providers of models, and what a model of each needs. A new one is a row here; all lists of their names follow from it. */
-import { keysOf } from '../json'
+import { keysOf } from '../../json'
 
 export const MEDIA = ['image', 'audio'] as const
 

@@ -1,6 +1,8 @@
 /** Nodes, the sequencer, and the configuration: the values of the file and of the page. */
 import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
+import { withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
 import {
   CHANGES_KEPT,
   effectiveOf,
@@ -10,9 +12,7 @@ import {
   type SetupKind,
   type SetupRecord,
   type SetupValues,
-} from '../setupRecords'
-import { withKey, withoutKeys } from './branch'
-import type { Reducers } from './reducer'
+} from './setupRecords'
 
 const EMPTY = { file: null, page: null, changes: [] }
 

@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
-import type { Provider } from '../providers'
 import { emptyWorld, type World } from '../records'
-import { EMPTY_SETUP, type ModelSetup, type SetupEntry } from '../setupRecords'
+import type { Provider } from './providers'
 import {
   agentConfigOf,
   agentSetupOf,
@@ -17,6 +16,7 @@ import {
   setupName,
   teamWith,
 } from './setup'
+import { EMPTY_SETUP, type ModelSetup, type SetupEntry } from './setupRecords'
 
 const { entry } = sampleShapeOf('setup.changed')
 const model = entry.kind === 'model' ? entry.value : null

@@ -1,7 +1,7 @@
 /** What counts of the file and the page together. */
-import { BUDGET_KINDS, BUDGETS } from '../budgets'
-import { MODEL_PRESETS } from '../modelPresets'
+import { BUDGET_KINDS, BUDGETS } from '../limits/budgets'
 import { type AgentConfig, type Limits, PLAIN_AGENT, type TeamRecord, type World } from '../records'
+import { MODEL_PRESETS } from './modelPresets'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
@@ -15,7 +15,7 @@ import {
   type SetupRecord,
   type SetupValues,
   TEAM_ID,
-} from '../setupRecords'
+} from './setupRecords'
 
 /** What there is of that kind, by id, in the order in which it was first known. */
 export const selectSetup = <Kind extends SetupKind>(

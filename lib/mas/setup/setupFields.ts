@@ -1,8 +1,8 @@
 /** What the fields of a set-up accept, and what must fit together in it: the file, the page's forms and its commands ask the same. */
 
+import { PROTOCOL_TRAITS, type Protocol } from '../outside/peerProtocols'
+import { JUDGING_SKILLS, PART_ENDING_SKILLS, type SkillName } from '../team/abilities'
 import { type Provider, traitsOf } from './providers'
-import { JUDGING_SKILLS, PART_ENDING_SKILLS, type SkillName } from './records/abilities'
-import { PROTOCOL_TRAITS, type Protocol } from './records/peerProtocols'
 
 /** Ids of members, tool servers and groups. */
 export const SETUP_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/

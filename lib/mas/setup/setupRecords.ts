@@ -1,6 +1,6 @@
 /** The parts of the configuration that people can change in the page. server/config/README.md says how to add a kind. */
 import { isSameValue } from '@/lib/json'
-import type { AgentId } from './ids'
+import type { AgentId } from '../ids'
 import type { AgentSetup, HumanSetup } from './schemas/members'
 import type { ModelSetup } from './schemas/model'
 import type { BudgetSetup, TeamSetup } from './schemas/team'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageType } from '@/lib/mas/records'
 import { ANA, ANALYST, failed, goals, MANAGER, must, READER, storyOf, submits, workTask } from '@/test/stories'
-import type { AgentRecord, TaskRecord, World } from '../../records'
+import type { AgentRecord, TaskRecord, World } from '../records'
 import { isJudgementDue, selectOperators, selectUnjudged } from './judge'
 
 const paused = { by: ANA, reason: 'look', at: 1 }

@@ -1,23 +1,15 @@
 /** Questions about judging: who decides how a task continues, and whether they can. */
 
-import type { AgentId, StepId } from '../../ids'
-import { memberOf } from '../../members'
-import { isAsked, runsSteps } from '../../members/traits'
-import { stepsIn } from '../../ownSteps'
-import type {
-  AgentRecord,
-  DeliveryRecord,
-  RequestRecord,
-  StageRecord,
-  StepRecord,
-  TaskRecord,
-  World,
-} from '../../records'
-import { needsReply } from '../../records/messages'
-import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
-import { isNumbered } from '../requests/requests'
-import { selectRunningStage } from '../tasks/plan'
-import { mayAct } from './agents'
+import { isNumbered } from '../asks/requests'
+import type { AgentId, StepId } from '../ids'
+import { memberOf } from '../members'
+import { isAsked, runsSteps } from '../members/traits'
+import { needsReply } from '../messages/records'
+import type { AgentRecord, DeliveryRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
+import { isOpen, isSettled, isStepOver, isTaskOver } from '../statuses'
+import { stepsIn } from '../steps/ownSteps'
+import { mayAct } from '../team/agents'
+import { selectRunningStage } from './plan'
 
 /** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
 export type Unjudged = {

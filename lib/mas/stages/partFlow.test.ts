@@ -20,10 +20,10 @@ import {
   todo,
 } from '@/test/stories'
 import { anyMoves, outcomeOf, walk } from '@/test/worldHistories'
-import type { AgentId } from './ids'
-import { selectNextStep } from './members'
-import type { StageRecord, World } from './records'
-import { isStepOver } from './statuses'
+import type { AgentId } from '../ids'
+import { selectNextStep } from '../members'
+import type { StageRecord, World } from '../records'
+import { isStepOver } from '../statuses'
 
 describe('parts', () => {
   it('a list that runs empty gets one reflection, and then the part fails', () => {

@@ -15,8 +15,8 @@ import {
   workTask,
 } from '@/test/stories'
 import { outcomeOf, type Story } from '@/test/worldHistories'
-import type { PlannedStage } from './outcome'
-import { selectPartProgress, selectStageProgress } from './selectors/waits/progress'
+import type { PlannedStage } from '../steps/outcome'
+import { selectPartProgress, selectStageProgress } from '../waits/progress'
 
 const check: PlannedStage = {
   stage_intention: 'write and check',

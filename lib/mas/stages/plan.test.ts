@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, sampleWorld } from '@/test/sampleWorld'
-import { asId, type StageId } from '../../ids'
+import { asId, type StageId } from '../ids'
 import { selectPlan, selectStagePlace } from './plan'
 
 const { task } = sampleShapeOf('stage.added')

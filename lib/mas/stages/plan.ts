@@ -1,6 +1,6 @@
 /** The stages of a task in the order of its plan. Pure. */
-import type { StageId, TaskId } from '../../ids'
-import type { StageRecord, World } from '../../records'
+import type { StageId, TaskId } from '../ids'
+import type { StageRecord, World } from '../records'
 
 /** number: from 1; 0: the stage is not in the plan. of: how many places the plan has. */
 type StagePlace = { number: number; of: number }

@@ -1,10 +1,10 @@
 /** Stages and their parts. Finished and failed are final. */
 import type { AgentId, StageId, TaskId } from '../ids'
+import { notOnlyTalk } from '../limits/reduce'
 import type { PartState, StageRecord, World } from '../records'
+import { changed, changedOr, changedRecord, withKey } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
 import { isPartOver, isStageOver } from '../statuses'
-import { changed, changedOr, changedRecord, withKey } from './branch'
-import { notOnlyTalk } from './budget'
-import type { Reducers } from './reducer'
 
 const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: StageRecord) => StageRecord): World => ({
   ...notOnlyTalk(world, task),

@@ -1,7 +1,7 @@
 /** How a call of a tool is said on one line. */
 import { describe, expect, it } from 'vitest'
-import { bodyOf } from '../../bodies'
-import type { Json, ToolInstruction } from '../../records'
+import { bodyOf } from '../bodies'
+import type { Json, ToolInstruction } from '../records'
 import { aboutOf, aboutOfJson, addressesOf, callInWords } from './callWords'
 
 const call = (

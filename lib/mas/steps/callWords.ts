@@ -2,8 +2,8 @@
 import { oneLine } from '@/lib/format/plainText'
 import { isJsonObject, jsonValueOf } from '@/lib/json'
 import { CALL_VERBS } from '@/messages/calls.zh'
-import { beginningOf } from '../../bodies'
-import type { Json, Language, ToolInstruction } from '../../records'
+import { beginningOf } from '../bodies'
+import type { Json, Language, ToolInstruction } from '../records'
 
 const LONGEST_ABOUT = 80
 

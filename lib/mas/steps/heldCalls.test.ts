@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, goals, must, READER, stepNow, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned } from '@/test/worldHistories'
-import { bodyOf } from './bodies'
-import { decide } from './commands'
-import type { BodyRef } from './records'
+import { bodyOf } from '../bodies'
+import { decide } from '../commands'
+import type { BodyRef } from '../records'
 
 describe('a confirmation', () => {
   /** The reader's call is held; Ana decides. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, makeMessage, makeStep, stepId, TASK, testWorld, withMessage, withSteps } from '@/test/skillWorld'
-import { asId, type MessageId, type StageId, type ThreadId } from '../../ids'
-import type { Json, StepRecord, World } from '../../records'
+import { asId, type MessageId, type StageId, type ThreadId } from '../ids'
+import type { Json, StepRecord, World } from '../records'
 import { historyMarkOf, selectCauseMessage, selectHistoryRecords, selectToolHistory } from './history'
 
 const ids = (world: World, step: StepRecord): string[] => {

@@ -1,10 +1,10 @@
 /** The agent's own steps that its prompts may show. */
 import { fieldsIn } from '@/lib/json'
-import type { MessageId, StepId } from '../../ids'
-import { batchOf, stepsIn } from '../../ownSteps'
-import type { MessageRecord, StepRecord, World } from '../../records'
-import { isStepOver } from '../../statuses'
-import { selectStep } from '../agents/agents'
+import type { MessageId, StepId } from '../ids'
+import type { MessageRecord, StepRecord, World } from '../records'
+import { isStepOver } from '../statuses'
+import { selectStep } from '../team/agents'
+import { batchOf, stepsIn } from './ownSteps'
 
 export type HistoryMark = 'finished' | 'failed' | 'to come'
 

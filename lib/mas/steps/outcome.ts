@@ -6,9 +6,9 @@ import type {
   PlannedStepFormat,
   TaskInstruction,
   WrittenMessage,
-} from './formats/schemas'
-import type { StepId } from './ids'
-import type { Attachment, BodyRef, Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
+} from '../formats/schemas'
+import type { StepId } from '../ids'
+import type { Attachment, BodyRef, Cited, Json, ModelCall, StepResult, ToolInstruction } from '../records'
 
 export type {
   AgentInstruction,
@@ -16,7 +16,7 @@ export type {
   MemoryChange,
   PlannedStage,
   TaskInstruction,
-} from './formats/schemas'
+} from '../formats/schemas'
 
 /** A step as a model planned it. ahead: the body of its answer, where the plan holds it */
 export type PlannedStep = Omit<PlannedStepFormat, 'calls' | 'send_message'> & { ahead?: BodyRef }

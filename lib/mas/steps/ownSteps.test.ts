@@ -1,9 +1,9 @@
 /** Changes of an agent's steps: in their order, and none of what was there before. */
 import { expect, it } from 'vitest'
 import { makeStep } from '@/test/skillWorld'
-import { asId, type StepId } from './ids'
+import { asId, type StepId } from '../ids'
+import type { StepRecord } from '../records'
 import { stepIn, stepsIn, stepsOfAll, withChangedSteps } from './ownSteps'
-import type { StepRecord } from './records'
 
 const finished = (step: StepRecord): StepRecord => (step.state === 'finished' ? step : { ...step, state: 'finished' })
 const own = Object.fromEntries([1, 2, 3].map((n) => makeStep(n)).map((step) => [step.id, step]))

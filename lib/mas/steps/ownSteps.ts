@@ -1,6 +1,6 @@
 /** An agent's steps in one task, in creation order. */
-import type { AgentId, StepId } from './ids'
-import type { OwnSteps, StepRecord } from './records'
+import type { AgentId, StepId } from '../ids'
+import type { OwnSteps, StepRecord } from '../records'
 
 export const stepIn = (own: OwnSteps | undefined, step: StepId): StepRecord | undefined => own?.[step]
 

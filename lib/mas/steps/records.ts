@@ -10,7 +10,7 @@
  *                        └── step.approved: it runs with what was confirmed           ┘
  */
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
-import type { BodyRef, Changed, Json } from './values'
+import type { BodyRef, Changed, Json } from '../records/values'
 
 export type StepState = 'init' | 'pending' | 'running' | 'finished' | 'failed'
 

@@ -1,12 +1,12 @@
 /** Steps, from planned to ended, and their queue. */
 import type { EventOf, OfStep, StepSeed } from '../events'
 import type { WaitingId } from '../ids'
-import { stepIn, withChangedSteps } from '../ownSteps'
+import { notOnlyTalk, spent, spentOnSetUp } from '../limits/reduce'
 import type { StepRecord, StepWait, World } from '../records'
+import { changed, changedOr, stamped, withKey } from '../reduce/branch'
+import type { EventPosition, Reducers } from '../reduce/reducer'
 import { isStepOver } from '../statuses'
-import { changed, changedOr, stamped, withKey } from './branch'
-import { notOnlyTalk, spent, spentOnSetUp } from './budget'
-import type { EventPosition, Reducers } from './reducer'
+import { stepIn, withChangedSteps } from './ownSteps'
 import { withLine } from './sharedInfo'
 import { begun, EMPTY_WORK, placed, without } from './work'
 

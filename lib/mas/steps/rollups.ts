@@ -1,8 +1,8 @@
 /** Sums over steps, cached by branch, so that only changed branches are counted. */
 import { memo } from '@/lib/memo'
 import { plusKnown } from '@/lib/sumKnown'
-import { stepsIn } from '../../ownSteps'
-import type { EvictedLane, OwnSteps, StepRecord, World } from '../../records'
+import type { EvictedLane, OwnSteps, StepRecord, World } from '../records'
+import { stepsIn } from './ownSteps'
 
 /** Unknown costs are null, never 0. */
 export type Rollup = {

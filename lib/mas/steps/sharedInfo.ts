@@ -1,9 +1,10 @@
 /** Lines that agents share with all of their task. */
+
+import { withLeft } from '../archive/leaving'
 import type { AgentId, TaskId } from '../ids'
 import type { SharedLine, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
-import { changedOr } from './branch'
-import { withLeft } from './leaving'
+import { changedOr } from '../reduce/branch'
 
 /** Number of lines of a task in the world; older ones are in the journal. */
 export const INFO_LINES_KEPT = 300

@@ -1,10 +1,10 @@
 /** What the engine makes of each skill's outcome: rights, order, waits. One test a rule. */
 import { describe, expect, it } from 'vitest'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import { stepIn, stepsIn } from '@/lib/mas/steps/ownSteps'
 import { outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'
-import type { AgentId, TaskId } from './ids'
+import type { AgentId, TaskId } from '../ids'
+import type { StageRecord, StepRecord, TaskRecord, World } from '../records'
 import type { OutgoingMessage, PlannedStep, StepOutcome, SyncOutput } from './outcome'
-import type { StageRecord, StepRecord, TaskRecord, World } from './records'
 
 const [MANAGER, READER, ANALYST, ANA, LEE] = [
   TEAM.manager.id,

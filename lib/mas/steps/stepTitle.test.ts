@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bodyOf } from '../../bodies'
+import { bodyOf } from '../bodies'
 import { stepTitle } from './stepTitle'
 
 const of = (intention: string, executor = 'think') =>

@@ -1,5 +1,5 @@
 /** The name of a step on screens. */
-import type { Language, StepRecord } from '../../records'
+import type { Language, StepRecord } from '../records'
 import { callInWords } from './callWords'
 
 /** A word of small letters alone: no path, id or name that is written otherwise. */

@@ -1,7 +1,7 @@
 /** Which rule of a task a tool's call meets, and whether it then runs or asks. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
-import type { ToolRule } from '../../records'
+import type { ToolRule } from '../records'
 import { allowingRule, isAskedFirst, toolRuleOf } from './toolRules'
 
 const { agent: by } = sampleShapeOf('step.added')

@@ -1,5 +1,5 @@
 /** An operator's rules for the calls of a tool in one task. */
-import type { HeldCall, TaskRecord, ToolRule } from '../../records'
+import type { HeldCall, TaskRecord, ToolRule } from '../records'
 
 type Ruled = Pick<TaskRecord, 'toolRules'> | undefined
 type Tool = Pick<HeldCall, 'server' | 'tool'>

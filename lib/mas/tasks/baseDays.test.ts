@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulateBaseDays } from '@/test/baseDays'
 import { BASE_TASK } from '@/test/worldHistories'
-import { WINDOW } from './selectors/archive/archivable'
+import { WINDOW } from '../archive/archivable'
 
 const TEST_MS = 60_000
 

@@ -22,8 +22,8 @@ import {
   workTask,
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, Story } from '@/test/worldHistories'
-import type { StageId } from './ids'
-import type { TaskInstruction } from './outcome'
+import type { StageId } from '../ids'
+import type { TaskInstruction } from '../steps/outcome'
 
 describe('the base task', () => {
   it.each<[string, (stage: StageId) => TaskInstruction]>([

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { having, sampleWorld } from '@/test/sampleWorld'
-import type { MessageId, TaskId } from '../../ids'
-import { stepsIn, withChangedSteps } from '../../ownSteps'
-import type { RequestRecord, World } from '../../records'
+import type { MessageId, TaskId } from '../ids'
+import type { RequestRecord, World } from '../records'
+import { stepsIn, withChangedSteps } from '../steps/ownSteps'
 import { countAsked, recordOfSource, selectDecisions } from './decisions'
 
 const world = having(sampleWorld, sampleOf('request.answered'))

@@ -1,9 +1,10 @@
 /** What people were asked in a task and what they decided, from its requests; and the records that a fact's source names. */
-import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../../ids'
-import { stepIn, stepsOfAll } from '../../ownSteps'
-import type { Decision, Language, RequestKind, RequestRecord, StepRecord, World } from '../../records'
-import { textIn } from '../../said'
-import { isNumbered } from '../requests/requests'
+
+import { isNumbered } from '../asks/requests'
+import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
+import type { Decision, Language, RequestKind, RequestRecord, StepRecord, World } from '../records'
+import { textIn } from '../said'
+import { stepIn, stepsOfAll } from '../steps/ownSteps'
 import { stepTitle } from '../steps/stepTitle'
 
 export type TaskDecision = {

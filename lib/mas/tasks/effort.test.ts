@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { makeStep, READER, stepId, TASK, testWorld, withSteps } from '@/test/skillWorld'
-import { bodyOf } from '../../bodies'
-import type { FileVersion, ModelCall, StepRecord, World } from '../../records'
+import { bodyOf } from '../bodies'
+import type { FileVersion, ModelCall, StepRecord, World } from '../records'
 import { selectEffortOfSteps, selectEffortOfTask } from './effort'
 
 const { call } = sampleShapeOf('model.called')

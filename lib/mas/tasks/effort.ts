@@ -1,9 +1,9 @@
 /** Cost, files and sources of work, for checkpoints. */
 import { sumKnown } from '@/lib/sumKnown'
-import type { TaskId } from '../../ids'
-import type { StepRecord, World } from '../../records'
+import { selectFilesOfTask } from '../files/files'
+import type { TaskId } from '../ids'
+import type { StepRecord, World } from '../records'
 import { addressesOf } from '../steps/callWords'
-import { selectFilesOfTask } from './files'
 import { selectTaskCost } from './taskResult'
 
 /** An unknown figure is absent; a list may be empty. */

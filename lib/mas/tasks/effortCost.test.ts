@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { having, only, sampleWorld } from '@/test/sampleWorld'
-import type { World } from '../../records'
+import type { World } from '../records'
 import { selectSetUp, selectTaskCost, sumSpent } from './taskResult'
 
 describe('the sum of two costs', () => {

@@ -1,9 +1,10 @@
 /** Who may rate the result of a task, and what was said of earlier ones. */
-import type { AgentId, TaskId, TemplateId } from '../../ids'
-import type { KeptRating, World } from '../../records'
-import { isTaskOver } from '../../statuses'
+
 import { taskAccessOf } from '../access/access'
-import { isOperator } from '../agents/agents'
+import type { AgentId, TaskId, TemplateId } from '../ids'
+import type { KeptRating, World } from '../records'
+import { isTaskOver } from '../statuses'
+import { isOperator } from '../team/agents'
 
 /** The person who asked for an ended task and can read it, and operators. */
 export function mayRate(world: World, person: AgentId, id: TaskId): boolean {

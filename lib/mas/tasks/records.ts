@@ -1,6 +1,6 @@
 import type { AgentId, StageId, TaskId, TemplateId, ThreadId } from '../ids'
-import type { Pause } from './agents'
-import type { Changed } from './values'
+import type { Changed } from '../records/values'
+import type { Pause } from '../team/records'
 
 export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
 

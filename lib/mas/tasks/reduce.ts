@@ -1,11 +1,11 @@
 /** Tasks and their members. */
 import type { TaskId } from '../ids'
+import { spentBefore } from '../limits/reduce'
 import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
+import { changedOr, changedRecord, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
 import { isTaskOver } from '../statuses'
-import { changedOr, changedRecord, withKey, withoutKeys } from './branch'
-import { spentBefore } from './budget'
-import type { Reducers } from './reducer'
-import { taskOfSchedule } from './template'
+import { taskOfSchedule } from './reduceTemplates'
 
 const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
   ...world,

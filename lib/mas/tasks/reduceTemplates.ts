@@ -1,8 +1,8 @@
 /** Templates of requests, and scheduled requests. */
 import type { ScheduleId, TaskId, ThreadId } from '../ids'
 import type { ScheduleRecord, TemplateRecord, World } from '../records'
-import { changed, withKey, withoutKeys } from './branch'
-import type { Reducers } from './reducer'
+import { changed, withKey, withoutKeys } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
 
 export const TEMPLATE_VERSIONS_KEPT = 20
 

@@ -25,9 +25,9 @@ import {
   tell,
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, type Story, send } from '@/test/worldHistories'
-import type { TaskId } from './ids'
-import { selectNextStep } from './members'
-import { selectHistoryRecords } from './selectors/steps/history'
+import type { TaskId } from '../ids'
+import { selectNextStep } from '../members'
+import { selectHistoryRecords } from '../steps/history'
 
 /** Two tasks whose only running stage is the Reader's, planned and begun in both. */
 function twoTasks(): { story: Story; first: TaskId; second: TaskId } {

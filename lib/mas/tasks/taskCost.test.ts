@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { ANA, MANAGER, must, READER } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
-import type { TaskInstruction } from './outcome'
-import type { ModelCall, TaskRecord } from './records'
-import { selectSetUp, selectTaskCost } from './selectors/tasks/taskResult'
+import type { ModelCall, TaskRecord } from '../records'
+import type { TaskInstruction } from '../steps/outcome'
+import { selectSetUp, selectTaskCost } from './taskResult'
 
 const { call: sample } = sampleShapeOf('model.called')
 let calls = 0

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, sampleWorld } from '@/test/sampleWorld'
-import type { TaskId } from '../../ids'
-import { stepsIn, withChangedSteps } from '../../ownSteps'
-import type { StageRecord, TaskRecord, World } from '../../records'
+import type { TaskId } from '../ids'
+import type { StageRecord, TaskRecord, World } from '../records'
+import { stepsIn, withChangedSteps } from '../steps/ownSteps'
 import { selectTaskResult } from './taskResult'
 
 const ended = apply(sampleWorld, sampleOf('task.finished'))

@@ -1,11 +1,11 @@
 /** The result of an ended task, from recorded facts only. */
 import { plusKnown } from '@/lib/sumKnown'
-import type { AgentId, StageId, TaskId } from '../../ids'
-import { stepsOfAll } from '../../ownSteps'
-import type { Spent, World } from '../../records'
-import { stageName } from '../../taskTitle'
+import type { AgentId, StageId, TaskId } from '../ids'
+import type { Spent, World } from '../records'
+import { selectPlan } from '../stages/plan'
+import { stepsOfAll } from '../steps/ownSteps'
 import { countAsked, recordOfSource } from './decisions'
-import { selectPlan } from './plan'
+import { stageName } from './taskTitle'
 
 /**
  * Requested work that was not done.

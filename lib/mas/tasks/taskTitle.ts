@@ -1,7 +1,7 @@
 /** The displayed names of tasks and stages. */
 import { shortName } from '@/lib/format/shortName'
-import type { StageRecord } from './records'
-import type { Language } from './records/values'
+import type { StageRecord } from '../records'
+import type { Language } from '../records/values'
 
 /** The base task has this name in every state and API, by the team's language. */
 const BASE_TASK_NAME: Readonly<Record<Language, string>> = { en: 'MAS base task', zh: 'MAS基础任务进程' }

@@ -1,6 +1,6 @@
 /** Templates of requests, and scheduled requests. */
 import type { AgentId, MessageId, ScheduleId, TaskId, TemplateId } from '../ids'
-import type { Attachment } from './messages'
+import type { Attachment } from '../messages/records'
 
 type TemplateFieldKind = 'text' | 'choice' | 'file'
 

@@ -1,7 +1,7 @@
-import type { AgentId, TaskId } from '../../ids'
-import { runsSteps } from '../../members/traits'
-import type { StageRecord, TaskRecord, World } from '../../records'
-import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
+import type { AgentId, TaskId } from '../ids'
+import { runsSteps } from '../members/traits'
+import type { StageRecord, TaskRecord, World } from '../records'
+import { isPartOver, isStageOver, isTaskOver } from '../statuses'
 
 /**
  * Agents with work in several tasks at once: their steps take turns. Stages of one task never run at the same time.

@@ -1,8 +1,7 @@
 /** Questions about agents: their current and next steps, their roles, their ids. */
 import { own } from '@/lib/json'
-import type { AgentId, StageId, StepId, TaskId } from '../../ids'
-import { memberTraits } from '../../members/traits'
-import { stepIn, stepsIn } from '../../ownSteps'
+import type { AgentId, StageId, StepId, TaskId } from '../ids'
+import { memberTraits } from '../members/traits'
 import type {
   AgentRecord,
   StageRecord,
@@ -12,8 +11,9 @@ import type {
   WorkingState,
   WorkRecord,
   World,
-} from '../../records'
-import { isTaskOver } from '../../statuses'
+} from '../records'
+import { isTaskOver } from '../statuses'
+import { stepIn, stepsIn } from '../steps/ownSteps'
 
 export const selectName = (world: World, id: AgentId | 'system:task'): string =>
   id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)

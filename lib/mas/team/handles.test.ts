@@ -14,8 +14,8 @@ import {
   storyOf,
 } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
-import { type AgentId, asId, type PeerId, type StageId, type TaskId } from '../../ids'
-import type { AgentRecord, World } from '../../records'
+import { type AgentId, asId, type PeerId, type StageId, type TaskId } from '../ids'
+import type { AgentRecord, World } from '../records'
 import { agentHandle, agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from './handles'
 
 const agentOf = (world: World, id: AgentId): AgentRecord => must(world.agents[id], 'agent')

@@ -1,8 +1,8 @@
 /** Handles: the short names of agents, tasks and stages in prompts. A handle never changes while its task lives. */
 import { memo, memoWith } from '@/lib/memo'
-import type { TaskId } from '../../ids'
-import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
-import { isTaskOver } from '../../statuses'
+import type { TaskId } from '../ids'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
 import { bareId, resolveAgent, resolveStage, resolveTask } from './agents'
 
 /** The distinguishing part of a UUID within a team. */

@@ -2,13 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import { stepIn, stepsIn } from '@/lib/mas/steps/ownSteps'
 import { anyMoves, BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
-import { event } from './events'
-import { type EvictedLanes, withEvicted } from './evictedLanes'
-import { type AgentId, asId, type MessageId, type StepId, type TaskId } from './ids'
-import type { StepRecord, World } from './records'
-import { reduceEntry } from './reduce'
 import {
   archivableAt,
   selectArchivableThreads,
@@ -18,9 +13,14 @@ import {
   THREAD_RETIRE_AFTER_MS,
   UNSEEN_ARCHIVE_AFTER_MS,
   WINDOW,
-} from './selectors/archive/archivable'
-import { pieceOf } from './selectors/archive/branches'
-import { isOpen, isStepOver, isTaskOver } from './statuses'
+} from '../archive/archivable'
+import { pieceOf } from '../archive/branches'
+import { type EvictedLanes, withEvicted } from '../archive/evictedLanes'
+import { event } from '../events'
+import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '../ids'
+import type { StepRecord, World } from '../records'
+import { reduceEntry } from '../reduce'
+import { isOpen, isStepOver, isTaskOver } from '../statuses'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 /** Keys of persistent memory: the UTC second, with a number behind it when that second already has a note. */
-import type { MemoryNote } from '../../records'
+import type { MemoryNote } from '../records'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 

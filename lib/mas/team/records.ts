@@ -1,10 +1,11 @@
 /** Agents, the team, their work and their notes. */
-import type { BudgetKind, BudgetName } from '../budgets'
+
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
-import type { OutsideIdentity } from '../outsideRecords'
-import type { AgentFields } from '../schemas/members'
+import type { BudgetKind, BudgetName } from '../limits/budgets'
+import type { OutsideIdentity } from '../outside/records'
+import type { Changed, Language } from '../records/values'
+import type { AgentFields } from '../setup/schemas/members'
 import type { Access, SkillName } from './abilities'
-import type { Changed, Language } from './values'
 
 export type WorkingState = 'idle' | 'working' | 'waiting'
 

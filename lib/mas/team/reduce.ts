@@ -1,12 +1,13 @@
 /** Agents and people: their records, memory and locks. */
+
+import { withLeft } from '../archive/leaving'
 import type { AgentId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
-import { changed, changedOr, changedRecord, withKey } from './branch'
-import { withLeft } from './leaving'
-import type { Reducers } from './reducer'
-import { waited, waiting } from './step'
-import { EMPTY_WORK } from './work'
+import { changed, changedOr, changedRecord, withKey } from '../reduce/branch'
+import type { Reducers } from '../reduce/reducer'
+import { waited, waiting } from '../steps/reduce'
+import { EMPTY_WORK } from '../steps/work'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
   ...world,

@@ -12,8 +12,8 @@ import {
   withMessage,
   withSteps,
 } from '@/test/skillWorld'
-import { asId, type MessageId, type WaitingId } from '../../ids'
-import type { LockRecord, StepRecord, World } from '../../records'
+import { asId, type MessageId, type WaitingId } from '../ids'
+import type { LockRecord, StepRecord, World } from '../records'
 import { selectCircleReplyStep } from './circleReply'
 
 const waiting = asId<WaitingId>('their wait')

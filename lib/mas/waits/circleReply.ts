@@ -1,8 +1,8 @@
-import type { AgentId, StepId, TaskId } from '../../ids'
-import { stepIn } from '../../ownSteps'
-import type { Answers, StepRecord, World } from '../../records'
-import { comesAgain, isOpen } from '../../statuses'
+import type { AgentId, StepId, TaskId } from '../ids'
 import { waitsForOutside } from '../outside/outsideWork'
+import type { Answers, StepRecord, World } from '../records'
+import { comesAgain, isOpen } from '../statuses'
+import { stepIn } from '../steps/ownSteps'
 
 const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null

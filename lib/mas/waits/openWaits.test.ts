@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { only } from '@/test/sampleWorld'
 import { ANA, makeRequest, makeStep, READER, TASK, testWorld, withRequest, withSteps } from '@/test/skillWorld'
-import { asId, type RequestId, type ThreadId } from '../../ids'
-import type { RequestRecord, World } from '../../records'
+import { asId, type RequestId, type ThreadId } from '../ids'
+import type { RequestRecord, World } from '../records'
 import { selectOpenWaits } from './openWaits'
 
 const { lock } = sampleShapeOf('lock.added')

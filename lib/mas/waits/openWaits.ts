@@ -1,10 +1,10 @@
 /** All waits: open locks, and open questions to people without a lock. */
 import { memo } from '@/lib/memo'
-import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
-import type { DeadEndReason } from '../../members/member'
-import type { LockRecord, RequestRecord, World } from '../../records'
-import { selectStep } from '../agents/agents'
-import { selectNumberedRequests } from '../requests/requests'
+import { selectNumberedRequests } from '../asks/requests'
+import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
+import type { DeadEndReason } from '../members/member'
+import type { LockRecord, RequestRecord, World } from '../records'
+import { selectStep } from '../team/agents'
 import { stopOfRequest } from './stops'
 import { selectWaits, type WaitEdge, type WaitState, whyNoAnswer } from './waits'
 

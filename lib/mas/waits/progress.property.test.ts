@@ -1,20 +1,20 @@
 /** What is said of progress, against what agents can really do: docs/rules.md R135. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { anyMoves, outcomeOf, type Story, walk } from '@/test/worldHistories'
-import type { AgentId } from './ids'
-import { selectNextStep } from './members'
-import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
-import { selectOpenRequests } from './selectors/requests/requests'
+import { selectOpenRequests } from '../asks/requests'
+import type { AgentId } from '../ids'
+import { selectNextStep } from '../members'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import {
   type Progress,
   selectAgentProgress,
   selectPartProgress,
   selectStageProgress,
   selectTaskProgress,
-} from './selectors/waits/progress'
+} from './progress'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 60 }
 

@@ -1,11 +1,11 @@
 /** The progress of a task, stage, part or agent, never stored: it can take a step itself, or somebody else must act first. */
 
-import type { AgentId } from '../../ids'
-import { isAsked } from '../../members/traits'
-import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
-import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../../statuses'
-import { selectOperators, selectUnjudged } from '../agents/judge'
-import { selectNumberedRequests } from '../requests/requests'
+import { selectNumberedRequests } from '../asks/requests'
+import type { AgentId } from '../ids'
+import { isAsked } from '../members/traits'
+import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
+import { selectOperators, selectUnjudged } from '../stages/judge'
+import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../statuses'
 import { pausedAgent, pausedTask, type Stop, type Stops, stopOfRequest, stopsIn, worst } from './stops'
 import { selectWaits, type WaitEdge } from './waits'
 

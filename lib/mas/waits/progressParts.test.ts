@@ -18,8 +18,8 @@ import {
   withSteps,
   withTask,
 } from '@/test/skillWorld'
-import { type AgentId, asId, type RequestId, type StageId, type ThreadId } from '../../ids'
-import type { RequestRecord, StageRecord, StepRecord, World } from '../../records'
+import { type AgentId, asId, type RequestId, type StageId, type ThreadId } from '../ids'
+import type { RequestRecord, StageRecord, StepRecord, World } from '../records'
 import {
   selectAgentProgress,
   selectPartProgress,

@@ -1,6 +1,6 @@
 /** Waits and replies: who is asked, in which order, what each answer frees. */
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import {
   ANA,
   ANALYST,
@@ -25,7 +25,7 @@ import {
   workTask,
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, type Story, send } from '@/test/worldHistories'
-import { selectNextStep } from './members'
+import { selectNextStep } from '../members'
 
 describe('waits and replies', () => {
   it('[R7] several waiting ids come back one by one, and only then the sender goes on', () => {

@@ -1,9 +1,9 @@
 /** The replies that agents owe. */
 import { gather } from '@/lib/gather'
 import { keeping } from '@/lib/memo'
-import type { AgentId, RequestId, WaitingId } from '../../ids'
-import type { StepRecord, StepRef, WorkRecord, World } from '../../records'
-import { refsIn, selectStep } from '../agents/agents'
+import type { AgentId, RequestId, WaitingId } from '../ids'
+import type { StepRecord, StepRef, WorkRecord, World } from '../records'
+import { refsIn, selectStep } from '../team/agents'
 
 /** The step of that agent that will hand this id back: running, or in its list. */
 export function selectReply(world: World, agent: AgentId, waiting: WaitingId | RequestId): StepRecord | null {

@@ -22,10 +22,10 @@ import {
   withTask,
 } from '@/test/skillWorld'
 import { edgeOf, ringOf } from '@/test/waitStories'
-import { type AgentId, asId, type MessageId, type RequestId, type TaskId } from '../../ids'
-import type { LimitKind, RequestRecord, StepRecord, World } from '../../records'
-import { DAY_KEY, TASK_KEY } from '../agents/limits'
-import { selectOpenRequests } from '../requests/requests'
+import { selectOpenRequests } from '../asks/requests'
+import { type AgentId, asId, type MessageId, type RequestId, type TaskId } from '../ids'
+import { DAY_KEY, TASK_KEY } from '../limits/limits'
+import type { LimitKind, RequestRecord, StepRecord, World } from '../records'
 import { type Stop, stopOfRequest, stopsIn, worst } from './stops'
 
 const { task: sampleTask } = sampleShapeOf('step.added')

@@ -2,16 +2,16 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { TEAM } from '@/test/worldHistories'
-import type { Entry } from './events'
-import type { AgentId, WaitingId } from './ids'
-import { selectNextStep } from './members'
-import type { MessageRecord, World } from './records'
-import { selectOutcome } from './selectors/requests/outcomes'
-import { selectCircleReplies, selectWaits, type WaitEdge } from './selectors/waits/waits'
-import { isSettled } from './statuses'
+import { selectOutcome } from '../asks/outcomes'
+import type { Entry } from '../events'
+import type { AgentId, WaitingId } from '../ids'
+import { selectNextStep } from '../members'
+import type { MessageRecord, World } from '../records'
+import { isSettled } from '../statuses'
+import { selectCircleReplies, selectWaits, type WaitEdge } from './waits'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 25 }
 

@@ -1,11 +1,11 @@
 /** The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks. Never stored. */
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
-import type { AgentId, StageId, TaskId, WaitingId } from '../../ids'
-import { memberOf } from '../../members'
-import type { AskedOf, DeadEndReason } from '../../members/member'
-import type { LockRecord, StepRecord, World } from '../../records'
-import { refsIn, selectStep } from '../agents/agents'
+import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
+import { memberOf } from '../members'
+import type { AskedOf, DeadEndReason } from '../members/member'
+import type { LockRecord, StepRecord, World } from '../records'
+import { refsIn, selectStep } from '../team/agents'
 import { selectReply } from './reply'
 
 /**

@@ -21,8 +21,8 @@ import {
   todo,
 } from '@/test/stories'
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
-import { selectNextStep } from '../../members'
-import type { StepOutcome } from '../../outcome'
+import { selectNextStep } from '../members'
+import type { StepOutcome } from '../steps/outcome'
 
 const asksFirst = (): StepOutcome =>
   outcomeOf({

@@ -1,9 +1,9 @@
-import type { AgentId, MessageId, StepId } from '../../ids'
-import { stepIn, stepsIn } from '../../ownSteps'
-import type { MessageRecord, OwnSteps, StepRecord, World } from '../../records'
-import { needsReply } from '../../records/messages'
-import { comesAgain, isSettled, isStepOver } from '../../statuses'
-import { selectOutcome } from '../requests/outcomes'
+import { selectOutcome } from '../asks/outcomes'
+import type { AgentId, MessageId, StepId } from '../ids'
+import { needsReply } from '../messages/records'
+import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
+import { comesAgain, isSettled, isStepOver } from '../statuses'
+import { stepIn, stepsIn } from '../steps/ownSteps'
 
 /** A question that a step asked before it comes again, and those who have not answered it. */
 export type OpenQuestion = { message: MessageRecord; on: readonly AgentId[] }

@@ -1,6 +1,6 @@
 /** What the budgets are, what is used of them, and what has stopped at them. */
 import * as z from 'zod'
-import { BUDGET_KEYS, BUDGET_KINDS } from '../../mas/budgets'
+import { BUDGET_KEYS, BUDGET_KINDS } from '../../mas/limits/budgets'
 import { count, when } from './common'
 
 const budgetShown = z.object({

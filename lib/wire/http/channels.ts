@@ -1,6 +1,6 @@
 /** How a person is reached outside the page: push, e-mail, webhook. */
 import * as z from 'zod'
-import { requestCommands } from '../../mas/commands/requests/schemas'
+import { requestCommands } from '../../mas/asks/commands/schemas'
 import { CONFIGURED_CHANNELS, type ConfiguredChannel, OWN_CHANNELS } from '../../mas/records'
 import { commandFields, when } from './common'
 

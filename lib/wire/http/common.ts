@@ -1,10 +1,10 @@
 /** What several sections of the HTTP interface share: ids, times, the head of a command, refusals. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
-import { ACCESS_LEVELS } from '../../mas/records/abilities'
-import { anyValue, count, json } from '../../mas/schemas/fields'
+import { anyValue, count, json } from '../../mas/setup/schemas/fields'
+import { ACCESS_LEVELS } from '../../mas/team/abilities'
 
-export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../mas/schemas/fields'
+export { anyId, anyValue, count, idOf, json, longText, sha, typed } from '../../mas/setup/schemas/fields'
 
 export const when = z.number().describe('epoch milliseconds')
 export const language = z.enum(LANGUAGES)

@@ -1,11 +1,11 @@
 /** The directory of other systems: peers, conversations, their agents, checkpoints, the exchange. */
 import * as z from 'zod'
-import { peerCommands } from '../../mas/commands/outside/schemas'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
-import { VERDICTS } from '../../mas/outsideRecords'
-import { PROTOCOLS } from '../../mas/records/peerProtocols'
-import { agentUri, peerLimits, peer as peerSetup } from '../../mas/schemas/peer'
-import { unsentReason } from '../../mas/schemas/unsent'
+import { peerCommands } from '../../mas/outside/commands/schemas'
+import { PROTOCOLS } from '../../mas/outside/peerProtocols'
+import { VERDICTS } from '../../mas/outside/records'
+import { agentUri, peerLimits, peer as peerSetup } from '../../mas/setup/schemas/peer'
+import { unsentReason } from '../../mas/setup/schemas/unsent'
 import type { Who } from '../rows'
 import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
 

@@ -1,9 +1,9 @@
 /** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
 import * as z from 'zod'
-import { requestCommands } from '../../mas/commands/requests/schemas'
+import { requestCommands } from '../../mas/asks/commands/schemas'
+import { REQUEST_KINDS } from '../../mas/asks/records'
+import type { Change } from '../../mas/asks/requests'
 import type { RequestRecord } from '../../mas/records'
-import { REQUEST_KINDS } from '../../mas/records/requests'
-import type { Change } from '../../mas/selectors/requests/requests'
 import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
 import { anyId, commandFields, count, json, longText, typed, when } from './common'
 

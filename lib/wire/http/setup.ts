@@ -1,12 +1,12 @@
 /** What operators set up in the page: agents, models, tool servers, budgets, and the model of the team. */
 
 import * as z from 'zod'
-import { changesOf, setupCommands } from '../../mas/commands/setup/schemas'
-import { keylessAddress, setupId } from '../../mas/schemas/fields'
-import { agentSetup, humanSetup } from '../../mas/schemas/members'
-import { modelSetup } from '../../mas/schemas/model'
-import { budgetSetup, teamSetup } from '../../mas/schemas/team'
-import { toolSetup } from '../../mas/schemas/toolServer'
+import { changesOf, setupCommands } from '../../mas/setup/commands/schemas'
+import { keylessAddress, setupId } from '../../mas/setup/schemas/fields'
+import { agentSetup, humanSetup } from '../../mas/setup/schemas/members'
+import { modelSetup } from '../../mas/setup/schemas/model'
+import { budgetSetup, teamSetup } from '../../mas/setup/schemas/team'
+import { toolSetup } from '../../mas/setup/schemas/toolServer'
 import { access, anyId, commandFields, count, json, when } from './common'
 import { triedAnswer } from './system'
 

@@ -1,8 +1,8 @@
 /** New work, what operators and managers do with tasks, stages and agents, archived tasks. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
-import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/commands/tasks/schemas'
-import { DECISIONS, REQUEST_KINDS } from '../../mas/records/requests'
+import { DECISIONS, REQUEST_KINDS } from '../../mas/asks/records'
+import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/tasks/commands/schemas'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
 import { fileName } from './files'
 

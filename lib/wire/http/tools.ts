@@ -1,6 +1,6 @@
 /** Tool servers: how each is, signing in to one, running a tool by hand. */
 import * as z from 'zod'
-import { stepCommands } from '../../mas/commands/steps/schemas'
+import { stepCommands } from '../../mas/steps/commands/schemas'
 import { anyId, commandFields, json } from './common'
 
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])

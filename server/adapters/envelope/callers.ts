@@ -1,6 +1,6 @@
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { fitsPattern } from '@/lib/mas/outside/outside'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { AgentRecord } from '@/lib/mas/records'
-import { fitsPattern } from '@/lib/mas/selectors/outside/outside'
 import type { AdapterContext, NamedAction } from '../adapter'
 import { reachableAgents, uriOf, uriOfTheirs } from '../agentUri'
 import { listedActions } from './actions'

@@ -1,9 +1,9 @@
 /** Handles each type of envelope after admission. All functions throw a Refusal. */
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import type { ConversationRecord, WorkState } from '@/lib/mas/outsideRecords'
+import { selectConversation, selectTaken } from '@/lib/mas/outside/outside'
+import { findSaid, selectVoice } from '@/lib/mas/outside/outsideWork'
+import type { ConversationRecord, WorkState } from '@/lib/mas/outside/records'
 import type { Json, MessageRecord } from '@/lib/mas/records'
-import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside/outside'
-import { findSaid, selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
 import type { BuiltInAction } from '@/lib/protocols/envelope/actions'
 import {
   type AnswerEnvelope,

@@ -1,6 +1,6 @@
 /** The registry of agents of the envelopeCodec envelope: a peer reads it, or registers an agent of its own. */
 import * as z from 'zod/mini'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import { parseJson, searchParamsOf, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod'
 import { asId } from '@/lib/mas/ids'
+import { selectOutgoing } from '@/lib/mas/outside/outside'
 import type { Attachment } from '@/lib/mas/records'
-import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
 import { KEY, makeTaskOfOutsiders, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
 import {
   answers,

@@ -2,8 +2,8 @@
 
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
-import { needsReply } from '@/lib/mas/records/messages'
-import { outsideIdOf, selectPeers } from '@/lib/mas/selectors/outside/outside'
+import { needsReply } from '@/lib/mas/messages/records'
+import { outsideIdOf, selectPeers } from '@/lib/mas/outside/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
 import { bodyContent } from '@/server/shared/bodyText'

@@ -1,10 +1,10 @@
 /** Lists that ask for an answer: an import to be continued, and a peer's message in an existing conversation. */
 import * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
-import type { WorkState } from '@/lib/mas/outsideRecords'
+import { selectAskedOutside, selectConversation } from '@/lib/mas/outside/outside'
+import { selectWorkOf } from '@/lib/mas/outside/outsideWork'
+import type { WorkState } from '@/lib/mas/outside/records'
 import type { World } from '@/lib/mas/records'
-import { selectAskedOutside, selectConversation } from '@/lib/mas/selectors/outside/outside'
-import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
 import type { MampPart } from '@/lib/protocols/mamp/message'
 import type { AdapterContext } from '../adapter'
 import { type PeerCall, takeMessage } from '../receive'

@@ -3,8 +3,8 @@ import { fieldsIn, jsonOrText, jsonValueOf } from '@/lib/json'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
-import type { WorkState } from '@/lib/mas/outsideRecords'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
+import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/outside/outsideWork'
+import type { WorkState } from '@/lib/mas/outside/records'
 import type {
   AgentRecord,
   BodyRef,
@@ -14,8 +14,8 @@ import type {
   StepRecord,
   World,
 } from '@/lib/mas/records'
-import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import { isOpen, isStepOver } from '@/lib/mas/statuses'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
 import {
   type HarmonyMessage,
   type HarmonyMetadata,

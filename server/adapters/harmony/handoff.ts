@@ -1,9 +1,10 @@
 /** Receives a handoff packet: the whole context of the agent that it names. */
-import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
+
 import type { AgentId } from '@/lib/mas/ids'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { contentShaOf } from '@/lib/mas/outside/commands/takeFromOutside'
+import { fitsPattern } from '@/lib/mas/outside/outside'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { fitsPattern } from '@/lib/mas/selectors/outside/outside'
 import { HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { splitUri } from '@/lib/protocols/mamp/message'
 import { sha256 } from '../../shared/sha256'

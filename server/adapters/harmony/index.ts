@@ -1,7 +1,7 @@
 /** The Harmony adapter: import, export, handoff and media under /api/harmony. */
 import type { IncomingMessage } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
-import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
+import { selectWorkOf } from '@/lib/mas/outside/outsideWork'
 import { bodyContent } from '../../shared/bodyText'
 import { EXCESS_WORDS, excessOf, parseInTurns } from '../../shared/boundedJson'
 import { sha256 } from '../../shared/sha256'

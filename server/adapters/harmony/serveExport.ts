@@ -1,7 +1,7 @@
 /** Serves an export: a task as one Harmony list, written in pieces. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
-import { isPending, outgoingKey } from '@/lib/mas/selectors/outside/outside'
+import { isPending, outgoingKey } from '@/lib/mas/outside/outside'
+import type { OutgoingRecord } from '@/lib/mas/outside/records'
 import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
 import { errorCode } from '@/server/shared/errors'
 import { EXPORT_PAUSE_S, oneAtATime } from '../../shared/oneAtATime'

@@ -1,9 +1,9 @@
 /** The sources of a message that the reader of an export may know. */
 import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { selectWorkOf } from '@/lib/mas/outside/outsideWork'
 import type { Cited, MessageRecord, StepRecord } from '@/lib/mas/records'
-import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
-import { addressesOf } from '@/lib/mas/selectors/steps/callWords'
+import { addressesOf } from '@/lib/mas/steps/callWords'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { CitationMap, type HarmonyCitation } from '@/lib/protocols/harmony/citation'
 import type { Readable } from './caller'
 

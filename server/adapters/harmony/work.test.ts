@@ -1,9 +1,9 @@
 /** Work that comes as a Harmony packet, or as a list to continue: the other system fetches what is said and brings its answer. */
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/archive/archivable'
 import { isElsewhere } from '@/lib/mas/members/traits'
 import type { World } from '@/lib/mas/records'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { answersAll } from '@/test/adapterSystem'
 import { asAna, BY_ANA, BY_KEY, context, ID, KEY, listOf, peers, post, secrets } from '@/test/adapters/harmony'
 import { handClock } from '@/test/handClock'

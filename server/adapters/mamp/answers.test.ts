@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/statuses'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { MAMP_ERRORS, readMampMessage } from '@/lib/protocols/mamp/message'
 import {
   KEY,

@@ -1,6 +1,7 @@
 /** MAMP cards of our agents: identity, accepted content, allowed senders. */
+
+import { selectPeers } from '@/lib/mas/outside/outside'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { selectPeers } from '@/lib/mas/selectors/outside/outside'
 import type { MampCard } from '@/lib/protocols/mamp/card'
 import { MAMP_VERSION } from '@/lib/protocols/mamp/message'
 import type { Ourselves } from '../adapter'

@@ -1,9 +1,10 @@
 /** The state of another system's message here: its outcome, and the requested work. */
-import type { OutgoingRecord } from '@/lib/mas/outsideRecords'
+
+import { type MessageOutcome, selectOutcome } from '@/lib/mas/asks/outcomes'
+import { isPending } from '@/lib/mas/outside/outside'
+import { hasOpenWork } from '@/lib/mas/outside/outsideWork'
+import type { OutgoingRecord } from '@/lib/mas/outside/records'
 import type { DeliveryState, World } from '@/lib/mas/records'
-import { isPending } from '@/lib/mas/selectors/outside/outside'
-import { hasOpenWork } from '@/lib/mas/selectors/outside/outsideWork'
-import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
 import { isSettled } from '@/lib/mas/statuses'
 import type { AdapterContext } from '../adapter'
 import type { TakenMessage } from './receive'

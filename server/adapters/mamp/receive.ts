@@ -1,6 +1,6 @@
 /** Decodes incoming MAMP messages, and the rules for accepting them. */
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
-import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside/outside'
+import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/outside/outside'
 import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp/message'
 import { isPrivateHost } from '../../net'
 import type { AdapterContext } from '../adapter'

@@ -1,8 +1,8 @@
 /** Sends a message as MAMP: on a stream or socket of the peer, to its callback address, or to its own address. */
 
 import * as z from 'zod/mini'
-import { needsReply } from '@/lib/mas/records/messages'
-import { outsideIdOf } from '@/lib/mas/selectors/outside/outside'
+import { needsReply } from '@/lib/mas/messages/records'
+import { outsideIdOf } from '@/lib/mas/outside/outside'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'

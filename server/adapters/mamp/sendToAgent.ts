@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
-import type { ConversationRecord, OutgoingRecord } from '@/lib/mas/outsideRecords'
+import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/outside/outside'
+import type { ConversationRecord, OutgoingRecord } from '@/lib/mas/outside/records'
 import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
-import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside/outside'
+import { selectStep } from '@/lib/mas/team/agents'
 import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp/message'
 import type { OutgoingFiles } from '../../files'
 import type { OutsideAnswer, PeerAgents, ToolCaller } from '../../tools'
@@ -100,7 +100,7 @@ const textOfAsked = ({ name, parameters }: AskedAction): string =>
 
 type SentMessage = Pick<OutgoingRecord, 'task' | 'agent' | 'message'>
 
-/** The reply of the command, as lib/mas/commands/outside/sendOutside.ts writes it. */
+/** The reply of the command, as lib/mas/outside/commands/sendOutside.ts writes it. */
 function readReply(reply: Json): SentMessage | null {
   const { task, agent, message } = fieldsIn(reply)
   if (typeof task !== 'string' || typeof agent !== 'string' || typeof message !== 'string') return null

@@ -1,6 +1,6 @@
 /** The agents connected through one socket, as other MAP clients see them; kept as long as the socket. */
 import type * as z from 'zod/mini'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { World } from '@/lib/mas/records'
 import { RPC } from '@/lib/protocols/map/jsonRpc'
 import type { AgentParams, RegisterParams } from '@/lib/protocols/map/participants'

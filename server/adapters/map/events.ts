@@ -1,6 +1,6 @@
 /** Events for subscribers: a checkpoint was reported, its content is available. */
 import { createHash } from 'node:crypto'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
 import type { SubscriptionFilter } from '@/lib/protocols/map/participants'
 import { type Checkpoint, EVENTS, matches } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'

@@ -1,6 +1,6 @@
 /** What an agent of ours adds to a milestone: up to 64 KiB of JSON. */
 import { expect, it } from 'vitest'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
 import { openSystem } from '@/test/adapterSystem'
 import { must } from '@/test/stories'
 import { outcomeOf, send, TEAM } from '@/test/worldHistories'

@@ -1,6 +1,6 @@
 /** MAP methods beside trajectories: agents and subscriptions. */
 import type { PeerId } from '@/lib/mas/ids'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import { RPC, type RpcRequest } from '@/lib/protocols/map/jsonRpc'
 import {
   AgentParams,

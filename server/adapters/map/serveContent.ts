@@ -1,6 +1,6 @@
 /** GET /map/content: one artifact of a checkpoint over HTTP, for clients that take no chunks on the socket. */
 import type { ServerResponse } from 'node:http'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
 import { searchParamsOf } from '../http'

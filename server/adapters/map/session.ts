@@ -1,9 +1,9 @@
 /** A participant's session on the socket /map, from map/connect to its end. */
 import type * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { PeerId } from '@/lib/mas/ids'
-import { selectPeers } from '@/lib/mas/selectors/outside/outside'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
+import { selectPeers } from '@/lib/mas/outside/outside'
 import {
   type Incoming,
   RPC,

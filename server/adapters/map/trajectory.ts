@@ -1,9 +1,9 @@
 /** The four methods of the trajectory extension. */
 import type * as z from 'zod/mini'
 import { bodyOf } from '@/lib/mas/bodies'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import { findCheckpoint, selectCheckpointsOf } from '@/lib/mas/selectors/outside/outside'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
+import { findCheckpoint, selectCheckpointsOf } from '@/lib/mas/outside/outside'
+import type { PeerRecord } from '@/lib/mas/outside/records'
 import { RPC, type RpcParams } from '@/lib/protocols/map/jsonRpc'
 import {
   artifactToStream,

@@ -1,7 +1,7 @@
 /** A command id counts for its author alone: nobody hears of, stops or repeats what another one put. */
 import { describe, expect, it } from 'vitest'
+import { selectDue } from '@/lib/mas/asks/due'
 import type { World } from '@/lib/mas/records'
-import { selectDue } from '@/lib/mas/selectors/requests/due'
 import { handClock } from '@/test/handClock'
 import { openTestEngine } from '@/test/testEngine'
 import { BASE_TASK, send, TEAM } from '@/test/worldHistories'

@@ -1,8 +1,8 @@
 /** The lane of commands: how many go together, who goes first, who is refused when, and what is held. */
 import { describe, expect, it } from 'vitest'
+import { pieceOf } from '@/lib/mas/archive/branches'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { emptyWorld } from '@/lib/mas/records'
-import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { faultyStore } from '@/test/faultyStore'
 import { memoryStore } from '@/test/memoryStore'
 import { BASE_TASK, send, TEAM, teamConfig } from '@/test/worldHistories'

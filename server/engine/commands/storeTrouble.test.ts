@@ -1,7 +1,7 @@
 /** The engine while its store cannot be written, and when it can be again: nothing acknowledged is lost, nothing is done twice. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { type FaultyStore, faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'

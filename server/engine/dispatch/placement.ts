@@ -2,7 +2,7 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
-import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import { AGENTS_SERVER } from '@/lib/mas/outside/records'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { Nodes } from '../../nodes'
 import type { Schedule } from '../../shared/later'

@@ -2,7 +2,7 @@
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
+import { selectStep } from '@/lib/mas/team/agents'
 
 /** A chain of steps moves to a node with so many fewer steps; with one fewer the two would only swap. */
 const WORTH_MOVING = 2

@@ -1,9 +1,9 @@
 /** Recovers steps without a process: at a start, at a takeover, or when another node is gone. */
 import type { Envelope } from '@/lib/mas/commands/command'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { wasCalled } from '@/lib/mas/selectors/agents/agents'
 import { isStepOver } from '@/lib/mas/statuses'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
+import { wasCalled } from '@/lib/mas/team/agents'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { ToolPool } from '../../tools'
 import type { CommitAnswer } from '../port'

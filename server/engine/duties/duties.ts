@@ -1,8 +1,9 @@
 /** Background work of the deciding node: due times, archiving and eviction of records, snapshots. */
+
+import { selectDue } from '@/lib/mas/asks/due'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectDue } from '@/lib/mas/selectors/requests/due'
 import { type Schedule, within } from '../../shared/later'
 import type { Committer } from '../commands/committer'
 import type { EngineParts } from '../index'

@@ -1,10 +1,10 @@
 /** When something at rest is due to leave the world, and when old records are asked to. */
 import { describe, expect, it } from 'vitest'
+import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/archive/archivable'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { asId, type StageId, type StepId, type TaskId, type WaitingId } from '@/lib/mas/ids'
 import type { LockRecord, World } from '@/lib/mas/records'
-import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { TEAM, walk } from '@/test/worldHistories'
 import { createEvictor, leavingDue } from './eviction'
 

@@ -1,8 +1,5 @@
 /** Schedules what may leave the world: archived tasks, retired threads, old records of crowded tasks. */
-import type { Envelope } from '@/lib/mas/commands/command'
-import type { Entry } from '@/lib/mas/events'
-import type { TaskId } from '@/lib/mas/ids'
-import type { TaskRecord, World } from '@/lib/mas/records'
+
 import {
   archivableAt,
   isArchivable,
@@ -10,9 +7,13 @@ import {
   selectArchivableThreads,
   selectTaskArchivable,
   TASK_ARCHIVE_AFTER_MS,
-} from '@/lib/mas/selectors/archive/archivable'
-import { selectTasksHeld } from '@/lib/mas/selectors/archive/branches'
-import type { Due } from '@/lib/mas/selectors/requests/due'
+} from '@/lib/mas/archive/archivable'
+import { selectTasksHeld } from '@/lib/mas/archive/branches'
+import type { Due } from '@/lib/mas/asks/due'
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import type { TaskId } from '@/lib/mas/ids'
+import type { TaskRecord, World } from '@/lib/mas/records'
 import type { CommitAnswer } from '../port'
 
 /** When archivable tasks and threads may leave. */

@@ -1,9 +1,9 @@
 /** What falls due happens once, at its time, and an idle world is left alone. */
 import { describe, expect, it } from 'vitest'
+import type { Due } from '@/lib/mas/asks/due'
 import type { Command } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/records'
-import type { Due } from '@/lib/mas/selectors/requests/due'
 import { handClock } from '@/test/handClock'
 import { journalClock } from '../../store/shared/journalClock'
 import type { CommitAnswer } from '../port'

@@ -1,8 +1,9 @@
 /** One timer for deadlines, reminders and evictions. Entries make it look again; with nothing due there is no timer. */
+
+import type { Due } from '@/lib/mas/asks/due'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import type { Due } from '@/lib/mas/selectors/requests/due'
 import type { Schedule } from '../../shared/later'
 import type { CommitAnswer } from '../port'
 

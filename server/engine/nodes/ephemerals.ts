@@ -1,7 +1,7 @@
 /** Notes outside the journal, for pages of all nodes. Each node computes presence itself from the reports of all. */
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
+import { selectStep } from '@/lib/mas/team/agents'
 import type { DoingNow, Ephemeral } from '@/lib/wire/views'
 import type { Nodes } from '../../nodes'
 import { openListeners } from '../../shared/listeners'

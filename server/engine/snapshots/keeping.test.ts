@@ -1,7 +1,7 @@
 /** When the engine keeps the world, so that the next start reads little. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/archive/archivable'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
 import { memoryData, memoryStore } from '@/test/memoryStore'

@@ -1,12 +1,13 @@
 /** What left the world, restored from snapshots and entries; selectors work on it as usual. */
+
+import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/archive/branches'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type MessageRecord, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
 import { reduceStored } from '@/lib/mas/reduce/reduceAll'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
-import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/archive/branches'
+import { findStep } from '@/lib/mas/team/agents'
 import { recentMap } from '../../shared/recentMap'
 import type { Archive, PlaceKey, Store } from '../../store'
 import { entryPages } from './entryPages'

@@ -5,9 +5,6 @@
  * The rest is written last: until it is there, the one before it holds, so a death while writing loses nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { asId, type TaskId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
-import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import {
   pieceOf,
   selectTasksHeld,
@@ -15,7 +12,10 @@ import {
   type WholePiece,
   withoutTasks,
   withPieces,
-} from '@/lib/mas/selectors/archive/branches'
+} from '@/lib/mas/archive/branches'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import type { Snapshots } from '../../store'
 
 export const WORLD_KEY = 'world'

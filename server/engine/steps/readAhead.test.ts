@@ -1,10 +1,10 @@
 /** Calls that were written together and only read run at once; what more than reads waits its turn. */
 import { describe, expect, it } from 'vitest'
 import { asId, type StepId } from '@/lib/mas/ids'
-import type { PlannedCall } from '@/lib/mas/outcome'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, ToolInstruction, World } from '@/lib/mas/records'
-import { wasCalled } from '@/lib/mas/selectors/agents/agents'
+import type { PlannedCall } from '@/lib/mas/steps/outcome'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
+import { wasCalled } from '@/lib/mas/team/agents'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { stepsOf } from '@/test/stories'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'

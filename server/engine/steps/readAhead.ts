@@ -1,8 +1,8 @@
 /** Read-only calls of one batch run at once; the step of each takes its result. */
 import type { AgentId, StepId } from '@/lib/mas/ids'
-import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { isAskedFirst } from '@/lib/mas/selectors/steps/toolRules'
+import { batchOf, stepIn } from '@/lib/mas/steps/ownSteps'
+import { isAskedFirst } from '@/lib/mas/steps/toolRules'
 import type { ToolInfo, ToolOutcome } from '../../tools'
 
 /** Makes the call of a step; null when it cannot be made as it is written. */

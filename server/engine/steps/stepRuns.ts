@@ -1,9 +1,9 @@
 /** The running steps of this process: each runs to its end and is recorded, or is aborted when it has ended in the world. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { StepId } from '@/lib/mas/ids'
-import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
+import { selectStep } from '@/lib/mas/team/agents'
 import { errorMessage } from '@/server/shared/errors'
 import type { FileWatch, OutgoingFiles } from '../../files'
 import type { Models } from '../../models/model'

@@ -1,8 +1,9 @@
 /** Which files of the workspace a person may see, and who wrote or sent them. */
+
+import { canReadMessage, canReadVersion, canSeeFile, taskAccessOf } from '@/lib/mas/access/access'
+import { selectVersions } from '@/lib/mas/files/files'
 import type { AgentRecord, FileVersion, MessageRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadVersion, canSeeFile, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { selectVersions } from '@/lib/mas/selectors/tasks/files'
+import { selectName } from '@/lib/mas/team/agents'
 import type { FileBy } from '@/lib/wire'
 import type { GatewayContext } from '../route'
 import { uploadedPaths } from './uploads'

@@ -1,7 +1,8 @@
 /** The directory of other systems: rows made from the world and the log of envelopes, and pages of them. */
 import type * as z from 'zod'
-import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
+import { peerLimitsOf } from '@/lib/mas/outside/peerLimits'
 import type {
   ConversationRecord,
   EnvelopeRecord,
@@ -10,10 +11,9 @@ import type {
   PeerRecord,
   TakenRecord,
   Verdict,
-} from '@/lib/mas/outsideRecords'
+} from '@/lib/mas/outside/records'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { peerLimitsOf } from '@/lib/mas/selectors/outside/peerLimits'
-import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
+import { selectStagePlace } from '@/lib/mas/stages/plan'
 import type {
   CheckpointShown,
   ConversationShown,

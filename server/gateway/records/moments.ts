@@ -1,7 +1,8 @@
 /** The changes of a task by which its moments are chosen: in buckets, and one by one around an entry. */
+
+import { threadsOf } from '@/lib/mas/access/visibility'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { threadsOf } from '@/lib/mas/selectors/access/visibility'
 import type { MarkKind, MomentBucket, MomentChange, MomentChanges, MomentsOfTask } from '@/lib/wire/http'
 import { asMomentView, parseView } from '@/lib/wire/views'
 import type { TaskChangeList } from '@/server/engine/moments/changes'

@@ -1,9 +1,9 @@
 /** The result of an ended task, as far as a person may read it. */
 import { Fault } from '@/lib/faults'
+import { taskAccessOf } from '@/lib/mas/access/access'
+import { selectFilesOfTask, type VersionOfPath } from '@/lib/mas/files/files'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { selectFilesOfTask, type VersionOfPath } from '@/lib/mas/selectors/tasks/files'
-import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
+import { selectTaskResult } from '@/lib/mas/tasks/taskResult'
 import { seenFiles } from '../files/seenFiles'
 import type { GatewayContext } from '../route'
 import { resolveTaskId, shown } from './resolve'

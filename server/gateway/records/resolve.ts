@@ -1,6 +1,7 @@
 /** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
+import { canSeeTask } from '@/lib/mas/access/access'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type {
   AgentRecord,
@@ -11,8 +12,7 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { canSeeTask } from '@/lib/mas/selectors/access/access'
-import { bareId, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
+import { bareId, resolveAgent, selectName } from '@/lib/mas/team/agents'
 
 /** Shortens text of a caller for the data of a Fault. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,6 +1,6 @@
 /** The world with an archived task restored in it, for reading: the same rights and lists apply as to live tasks. */
 import type { World } from '@/lib/mas/records'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId } from '@/lib/mas/team/agents'
 import { type RestoredTasks, withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 
 /** The world itself when it holds the task, or when no task has that id. */

@@ -3,11 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainText } from '@/lib/format/plainText'
 import { matchRanges, queryOf } from '@/lib/format/searchWords'
 import { own } from '@/lib/json'
-import { decodeEntry } from '@/lib/mas/decode'
-import type { Entry } from '@/lib/mas/events'
-import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import {
   canReadMessage,
   canReadRequest,
@@ -15,9 +10,14 @@ import {
   canSeeAll,
   type TaskAccess,
   taskAccessOf,
-} from '@/lib/mas/selectors/access/access'
-import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
-import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
+} from '@/lib/mas/access/access'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
+import { stepTitle } from '@/lib/mas/steps/stepTitle'
+import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/team/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { RestoredTasks } from '../../engine/snapshots/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../../search'

@@ -1,6 +1,7 @@
 /** The steps of a task that a world holds as a whole, asked as the index of all steps is: of a moment, and of an opened archive. */
-import { stepsOfAll } from '@/lib/mas/ownSteps'
+
 import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
 import { type TreeLane, treeLanesOf } from '@/server/monitor'
 import type { IndexedStep, StepIndex, StepLane } from '@/server/store'
 

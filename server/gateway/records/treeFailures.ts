@@ -1,6 +1,6 @@
 /** Failed steps of a whole task in the order of its tree: the next one, and where they are among all steps. */
 import { gather } from '@/lib/gather'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId } from '@/lib/mas/team/agents'
 import type { TreeFailure, TreeRuler } from '@/lib/wire/http'
 import { type TreeLane, treeLanesOf } from '@/server/monitor'
 import type { IndexedStep, StepLane } from '@/server/store'

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectName } from '@/lib/mas/team/agents'
 import type { GatewayParts } from '../ports'
 import { checkPassword, hashPassword, weaknessOf } from './passwords'
 

@@ -1,7 +1,7 @@
 /** Links that sign a person in, once. */
 import type { AgentId } from '@/lib/mas/ids'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { selectOperators } from '@/lib/mas/selectors/agents/judge'
+import { selectOperators } from '@/lib/mas/stages/judge'
+import { selectName } from '@/lib/mas/team/agents'
 import { isLoopback } from '../../net'
 import type { GatewayParts } from '../ports'
 

@@ -1,8 +1,8 @@
 /** People at the protocol adapters: the same session, Origin and rights as in the console. */
 import type { IncomingMessage } from 'node:http'
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/access/access'
 import type { TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { showedWhoItIs } from '../../net'
 import { isOwnOrigin } from '../http/origin'
 import type { Sessions } from './sessions'

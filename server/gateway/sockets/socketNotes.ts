@@ -1,6 +1,6 @@
 /** Ephemeral notes: what running steps do and stream, who is writing, presence; to a person's own pages what of theirs changed. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { findStep } from '@/lib/mas/team/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
 import type { Engine } from '../../engine/port'
 import { type Monitor, requestFor } from '../../monitor'

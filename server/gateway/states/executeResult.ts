@@ -3,7 +3,7 @@ import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
 import { withoutNotesIn } from '@/lib/mas/builtInNotes'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag, tagsOfObject } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
+import { selectStep } from '@/lib/mas/team/agents'
 import { readCalls, routeStep, type StepRoute, tagsOfRecorded } from '@/server/skills'
 import type { State, StateScope } from './stateShapes'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectOpenWaits } from '@/lib/mas/selectors/waits/openWaits'
+import { selectOpenWaits } from '@/lib/mas/waits/openWaits'
 import {
   isStop,
   type Progress,
@@ -12,7 +12,7 @@ import {
   selectPartProgress,
   selectStageProgress,
   selectTaskProgress,
-} from '@/lib/mas/selectors/waits/progress'
+} from '@/lib/mas/waits/progress'
 import type { AgentRow, AnyRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'

@@ -1,11 +1,11 @@
 /** Shared by the files that make states: their input, and the shape of a message. */
 
+import type { TaskAccess } from '@/lib/mas/access/access'
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
+import { needsReply } from '@/lib/mas/messages/records'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
-import { needsReply } from '@/lib/mas/records/messages'
-import type { TaskAccess } from '@/lib/mas/selectors/access/access'
-import { isStop, type Progress } from '@/lib/mas/selectors/waits/progress'
+import { isStop, type Progress } from '@/lib/mas/waits/progress'
 import { iso, type Texts } from './texts'
 
 export type State = { [field: string]: Json }

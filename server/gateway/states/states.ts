@@ -1,7 +1,8 @@
 /** GET /api/states: the world in the shapes of the documents, as far as a person may read it. */
+
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/access/access'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   DeliveryRecord,
@@ -13,10 +14,10 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
-import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/waits/progress'
-import { stageName } from '@/lib/mas/taskTitle'
+import { selectPlan } from '@/lib/mas/stages/plan'
+import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
+import { selectStageProgress, selectTaskProgress } from '@/lib/mas/waits/progress'
 import type { Bodies } from '@/server/store'
 import { notACursor } from '../records/resolve'
 import { readInstruction, resultOf } from './executeResult'

@@ -1,8 +1,8 @@
 /** States as far as a reader may read them: of agents their steps, notes and conversations, of tasks what was delivered. */
 import { describe, expect, it } from 'vitest'
+import { pieceOf } from '@/lib/mas/archive/branches'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type StepId, type TaskId, type WaitingId } from '@/lib/mas/ids'
-import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { sampleShapeOf } from '@/test/samples'
 import { type Double, openDouble } from '../test/gatewayDouble'
 import { facts, ID, seed } from '../test/world'

@@ -1,8 +1,9 @@
 /** Agents in the shapes of the documents. No record of an agent holds a secret. */
 
 import { isJsonObject } from '@/lib/json'
+import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/access/access'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   Json,
@@ -16,11 +17,10 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access/access'
-import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
-import { selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
+import { selectWorkingState } from '@/lib/mas/team/agents'
+import { selectAgentProgress } from '@/lib/mas/waits/progress'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageState, progressState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'

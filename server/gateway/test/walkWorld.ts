@@ -16,7 +16,7 @@ import {
   type StepId,
   type TaskId,
 } from '@/lib/mas/ids'
-import type { ConversationRecord, PeerConfig } from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, PeerConfig } from '@/lib/mas/outside/records'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import { openAdapters } from '@/server/adapters'
 import type { NamedAction } from '@/server/adapters/adapter'

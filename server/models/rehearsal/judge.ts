@@ -1,7 +1,7 @@
 /** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
 
 import { withoutNotes } from '@/lib/mas/builtInNotes'
-import type { PlannedStage } from '@/lib/mas/outcome'
+import type { PlannedStage } from '@/lib/mas/steps/outcome'
 import { finishedItems, knownConstraints, planned, taggedJson, wordsFor } from './common'
 import { endTask, isPerson } from './endTask'
 import { type Constraint, type Job, type JobResult, lastJob, lastResult, type StageProblem, withJob } from './job'

@@ -1,6 +1,6 @@
 /** Writes findings as documents: the result, one line of totals. */
 
-import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
+import { stageNameFrom, taskNameFrom } from '@/lib/mas/tasks/taskTitle'
 import { type Findings, type FindingsResult, jobResultOf, missingFiles } from './findings'
 import type { Job, JobResult } from './job'
 import { onlyInOne } from './ops/compare'

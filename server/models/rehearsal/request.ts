@@ -1,5 +1,5 @@
 /** Understands a request to a manager, from a person or an outside agent, with earlier messages of the thread. */
-import { taskNameFrom } from '@/lib/mas/taskTitle'
+import { taskNameFrom } from '@/lib/mas/tasks/taskTitle'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { changeJob, readChange } from './changeRequest'
 import type { Job } from './job'

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/setup/providers'
 import { modelAt } from '@/test/modelCalls'
 import { type Asked, askedTurns, type ModelPeer, openModelPeer, refuse } from '@/test/modelPeer'
 import { type Written, writtenBy } from '@/test/modelWires'

@@ -1,9 +1,10 @@
 /** Rows of a view of records: all of them, those that changed between two worlds, those that a page at some entry lacks. */
+
+import { canReadRequest } from '@/lib/mas/access/access'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { LeftRecords, RequestRecord, World } from '@/lib/mas/records'
 import { RECORD_IDS } from '@/lib/mas/records/recordIds'
-import { canReadRequest } from '@/lib/mas/selectors/access/access'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { findStep } from '@/lib/mas/team/agents'
 import type { RecordRow } from '@/lib/wire/records'
 import type { RowId } from '@/lib/wire/rows'
 import type { ParsedRecordView, ViewChanges } from '@/lib/wire/views'

@@ -1,8 +1,8 @@
 /** Fixed cases of what a view of records holds for a class of viewers: records of others are not in it. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import { emptyWorld, type World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { withRecords } from '@/lib/wire/records'
 import type { ParsedRecordView } from '@/lib/wire/views'
 import {

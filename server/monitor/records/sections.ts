@@ -1,10 +1,11 @@
 /** Which records the views of a task, of an agent and of a step hold, and who sees which. */
+
+import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/access/access'
+import { involvedIn, threadOf, threadsOf, threadsSince } from '@/lib/mas/access/visibility'
 import type { AgentId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { InfoLine, OwnSteps, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/selectors/access/access'
-import { involvedIn, threadOf, threadsOf, threadsSince } from '@/lib/mas/selectors/access/visibility'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
+import { findStep } from '@/lib/mas/team/agents'
 import { memo, memoWith } from '@/lib/memo'
 import type { ParsedRecordView } from '@/lib/wire/views'
 import { scopeOf, seesTask, type ViewScope } from '../viewScope'

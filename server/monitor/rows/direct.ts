@@ -1,9 +1,9 @@
 /** The rows of `direct`: everyone whom I can write to or wrote with, the latest first. */
 import { gather } from '@/lib/gather'
+import { selectOutcome } from '@/lib/mas/asks/outcomes'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { DirectRow, DirectTotals } from '@/lib/wire/rows'

@@ -1,10 +1,11 @@
 /** The rows of `me`: what needs me, what I wait for, what I did lately, notices. */
+
+import { taskAccessOf } from '@/lib/mas/access/access'
+import { isNoticeSettled } from '@/lib/mas/asks/notices'
+import { recipientsOf, selectOutcome, sourcesOf } from '@/lib/mas/asks/outcomes'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, TaskRecord, World } from '@/lib/mas/records'
-import { taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { isNoticeSettled } from '@/lib/mas/selectors/requests/notices'
-import { recipientsOf, selectOutcome, sourcesOf } from '@/lib/mas/selectors/requests/outcomes'
 import { isSettled } from '@/lib/mas/statuses'
 import {
   type AnyRow,

@@ -1,5 +1,8 @@
 /** What waits for one person in one task: open requests to them, and messages that they have not seen. */
 import { gather } from '@/lib/gather'
+import { requestAlerts } from '@/lib/mas/asks/alerts'
+import { type MessageOutcome, selectOutcome } from '@/lib/mas/asks/outcomes'
+import { isAwaited, isNumbered, openRequestsIn } from '@/lib/mas/asks/requests'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import {
   type DeliveryRecord,
@@ -9,9 +12,6 @@ import {
   type RequestRecord,
   type World,
 } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
-import { type MessageOutcome, selectOutcome } from '@/lib/mas/selectors/requests/outcomes'
-import { isAwaited, isNumbered, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 

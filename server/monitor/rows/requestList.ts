@@ -1,8 +1,9 @@
 /** The requests that one person may read, for callers without a socket. */
+
+import { isVisibleRequest, threadsOf } from '@/lib/mas/access/visibility'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import type { AgentId } from '@/lib/mas/ids'
 import type { NumberedRequest, RequestRecord, World } from '@/lib/mas/records'
-import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestRow } from '@/lib/wire/rows'
 import { accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'

@@ -1,11 +1,12 @@
 /** One request as a row: of the inbox, or of a list. */
+
+import { isVisibleMessage, threadsOf } from '@/lib/mas/access/visibility'
+import { aboutOfRequest, type RequestAbout } from '@/lib/mas/asks/requestAbout'
+import { selectAwaitingAsker } from '@/lib/mas/asks/requests'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { NumberedRequest, RequestRecord, World } from '@/lib/mas/records'
-import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requests/requestAbout'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
-import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
 import { isOpen } from '@/lib/mas/statuses'
+import { selectHeldUp } from '@/lib/mas/waits/waits'
 import { requestFacts } from '@/lib/wire/requestFacts'
 import type { RequestRow } from '@/lib/wire/rows'
 import { whoOf } from '@/lib/wire/who'

@@ -1,9 +1,10 @@
 /** The records of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
+
+import { canReadMessage, taskAccessOf } from '@/lib/mas/access/access'
+import { requestsByMessage } from '@/lib/mas/asks/requests'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DeliveryRecord, MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'
-import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
-import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectPlan } from '@/lib/mas/stages/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { type RecordRow, recordRow } from '@/lib/wire/records'
 import type { TalkTotals } from '@/lib/wire/rows'

@@ -1,11 +1,11 @@
 /** The rows of a task's timeline: a lane for each member, its newest bars, and pages of those before. */
 
+import { isVisibleRequest, threadsOf } from '@/lib/mas/access/visibility'
+import { isNumbered } from '@/lib/mas/asks/requests'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, StepRecord, StepWait, TaskRecord, World } from '@/lib/mas/records'
-import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { isNumbered } from '@/lib/mas/selectors/requests/requests'
-import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
-import { isStop, selectStepsProgress } from '@/lib/mas/selectors/waits/progress'
+import type { OpenWait } from '@/lib/mas/waits/openWaits'
+import { isStop, selectStepsProgress } from '@/lib/mas/waits/progress'
 import { keeping, memo, memoWith } from '@/lib/memo'
 import type { TimelineBar, TimelineLane, TimelineTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'

@@ -1,10 +1,10 @@
 /** One bar of the timeline: a step with its calls and waits, or a question that was put to a person. */
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId, StepId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { ModelCall, RequestRecord, StepRecord, StepWait, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
-import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
+import { stepTitle } from '@/lib/mas/steps/stepTitle'
 import type { Chip, TimelineBar, TimelineCall } from '@/lib/wire/rows'
 import { whosOf } from '@/lib/wire/who'
 import { chipOfStep, isBeingWritten, tries } from './treeRow'

@@ -1,8 +1,8 @@
 /** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
-import { NO_ROLLUP, type Rollup, sumRollups } from '@/lib/mas/selectors/steps/rollups'
-import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
+import { NO_ROLLUP, type Rollup, sumRollups } from '@/lib/mas/steps/rollups'
+import type { OpenWait } from '@/lib/mas/waits/openWaits'
 import { keeping } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'

@@ -1,20 +1,15 @@
 /** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
-import { earliest, latest } from '@/lib/mas/evictedLanes'
+import { earliest, latest } from '@/lib/mas/archive/evictedLanes'
 import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { Language, StepRecord, StepState, TaskRecord, World } from '@/lib/mas/records'
-import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
-import { type Rollup, rollupOf } from '@/lib/mas/selectors/steps/rollups'
-import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
-import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
-import {
-  isStop,
-  selectPartProgress,
-  selectStageProgress,
-  selectStepsProgress,
-} from '@/lib/mas/selectors/waits/progress'
 import { isPartOver } from '@/lib/mas/statuses'
-import { stageName } from '@/lib/mas/taskTitle'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
+import { type Rollup, rollupOf } from '@/lib/mas/steps/rollups'
+import { stepTitle } from '@/lib/mas/steps/stepTitle'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
+import { selectWorkingState } from '@/lib/mas/team/agents'
+import type { OpenWait } from '@/lib/mas/waits/openWaits'
+import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } from '@/lib/mas/waits/progress'
 import { keeping } from '@/lib/memo'
 import type { Chip, TreeRow, Who } from '@/lib/wire/rows'
 import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'

@@ -1,12 +1,13 @@
 /** The rows of `waits`: all waits, those that need an operator first. */
+
+import { threadsOf } from '@/lib/mas/access/visibility'
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
-import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/waits/openWaits'
-import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
-import { stageName } from '@/lib/mas/taskTitle'
+import { selectStagePlace } from '@/lib/mas/stages/plan'
+import { stageName } from '@/lib/mas/tasks/taskTitle'
+import { type OpenWait, selectOpenWaits } from '@/lib/mas/waits/openWaits'
+import { selectHeldUp } from '@/lib/mas/waits/waits'
 import type { WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'

@@ -1,16 +1,16 @@
 /** Who waits for whom, for the rows of a task's tree. */
 import { gather } from '@/lib/gather'
+import { threadsOf } from '@/lib/mas/access/visibility'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/waits/openWaits'
+import { type OpenWait, selectOpenWaits } from '@/lib/mas/waits/openWaits'
 import {
   isStop,
   type Progress,
   selectPartProgress,
   selectStageProgress,
   selectTaskProgress,
-} from '@/lib/mas/selectors/waits/progress'
+} from '@/lib/mas/waits/progress'
 import { memo } from '@/lib/memo'
 
 const openByTask = memo((world: World) => gather(selectOpenWaits(world), ({ task }: OpenWait) => [task]))

@@ -1,10 +1,10 @@
 /** Files that tool calls wrote, derived from names of tools and arguments. */
 import { isJsonObject } from '@/lib/json'
 import { escapeTags } from '@/lib/mas/formats'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { Json, OwnSteps, StepRecord } from '@/lib/mas/records'
-import { stepHandle } from '@/lib/mas/selectors/agents/handles'
-import { completeArguments } from '@/lib/mas/selectors/steps/callWords'
+import { completeArguments } from '@/lib/mas/steps/callWords'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
+import { stepHandle } from '@/lib/mas/team/handles'
 
 const MOST_FILES = 20
 

@@ -1,8 +1,8 @@
 /** The history in a prompt: what stands in it, what is left out where it does not fit, and how it is stored. */
 import { describe, expect, it } from 'vitest'
 import { Fault } from '@/lib/faults'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { BodyRef, PromptRef, StepRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { makeStep, READER, recordOf, stepId, TASK, testBodyCache, testWorld, withSteps } from '@/test/skillWorld'
 import type { BodyCache } from '../port'
 import type { Prompt } from '../prompt'

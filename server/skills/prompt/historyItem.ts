@@ -3,7 +3,7 @@ import { beginningOf, bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/ma
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
-import { type HistoryMark, historyMarkOf } from '@/lib/mas/selectors/steps/history'
+import { type HistoryMark, historyMarkOf } from '@/lib/mas/steps/history'
 import { memo } from '@/lib/memo'
 import { tag } from './section'
 import { readToolResult } from './toolResult'

@@ -1,10 +1,10 @@
 import { withSourceNames } from '@/lib/mas/cited'
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { textWithFiles } from '@/lib/mas/messageText'
+import { textWithFiles } from '@/lib/mas/messages/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { agentHandle, stageHandle } from '@/lib/mas/selectors/agents/handles'
+import { selectName } from '@/lib/mas/team/agents'
+import { agentHandle, stageHandle } from '@/lib/mas/team/handles'
 import { kindOf } from './role'
 
 export const handleOf = (world: World, id: SenderId): string => {

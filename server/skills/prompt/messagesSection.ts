@@ -2,9 +2,9 @@
 import { beginningOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
+import { selectName } from '@/lib/mas/team/agents'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageWithAttachments } from './message'
 

@@ -1,10 +1,10 @@
 /** How people rated earlier results for the person who asks, or by the same template, a line each: what the manager plans and judges by. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId, TemplateId } from '@/lib/mas/ids'
+import { answersRequest } from '@/lib/mas/outside/outsideWork'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { answersRequest } from '@/lib/mas/selectors/outside/outsideWork'
-import { selectRatings } from '@/lib/mas/selectors/tasks/ratings'
+import { selectRatings } from '@/lib/mas/tasks/ratings'
+import { selectName } from '@/lib/mas/team/agents'
 import { line } from './role'
 
 const WORDS = { up: 'good', down: 'bad' } as const

@@ -2,7 +2,7 @@ import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
-import { agentHandle } from '@/lib/mas/selectors/agents/handles'
+import { agentHandle } from '@/lib/mas/team/handles'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills of an agent; `all` in its list means every one. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
-import { taskHandle } from '@/lib/mas/selectors/agents/handles'
+import { taskHandle } from '@/lib/mas/team/handles'
 import {
   ANA,
   BASE,

@@ -1,9 +1,9 @@
 /** The section current_task: the task, its members, and the other agents, for agents that may begin work. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
+import { isOutsideRequester, takesRequests } from '@/lib/mas/outside/outsideWork'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
-import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
+import { agentHandle, taskHandle } from '@/lib/mas/team/handles'
 import { sayInLanguage } from '@/lib/mas/words'
 import { memoWith } from '@/lib/memo'
 import { sayBytes } from './files'

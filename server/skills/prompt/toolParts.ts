@@ -1,8 +1,8 @@
 /** What calls are written with: the servers' abilities, the tool step, the calls of its run. */
 import { escapeTags } from '@/lib/mas/formats'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { SkillName, StepRecord } from '@/lib/mas/records'
-import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
+import { selectToolHistory } from '@/lib/mas/steps/history'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import type { SkillRun } from '../port'
 import type { LanguagePrompts } from '../prompts'
 import { shortAbilities } from './fittingLists'

@@ -6,11 +6,11 @@ import {
   type CounterRow,
   MAXIMA,
   NOTHING_COUNTED,
-} from '@/lib/mas/counters'
+} from '@/lib/mas/limits/counters'
 import type { CounterFilter, CounterOrder, CounterSpan, CounterSum, CounterWish } from '../interfaces'
 import { requireWhole } from './names'
 
-/** Another number recounts every journal: change it together with `counterOf` of lib/mas/counters.ts. */
+/** Another number recounts every journal: change it together with `counterOf` of lib/mas/limits/counters.ts. */
 export const COUNTERS_VERSION = 1
 
 export const KEYS = ['hour', 'task', 'agent', 'model'] as const satisfies (keyof CounterKey)[]

@@ -1,9 +1,9 @@
 /** The log of envelopes over the tables of a store: what came from other systems and went to them, refused ones too. */
 import * as z from 'zod'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outsideRecords'
-import { PROTOCOLS } from '@/lib/mas/records/peerProtocols'
-import { unsentReason } from '@/lib/mas/schemas/unsent'
+import { PROTOCOLS } from '@/lib/mas/outside/peerProtocols'
+import type { EnvelopeRecord, NewEnvelope } from '@/lib/mas/outside/records'
+import { unsentReason } from '@/lib/mas/setup/schemas/unsent'
 import { StoreDamagedError } from '../errors'
 import type { EnvelopeFilter, Envelopes } from '../interfaces'
 import { requireText, requireWhole } from './names'

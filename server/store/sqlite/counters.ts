@@ -1,5 +1,5 @@
 /** Counters in SQLite. An append counts its entries in its own transaction. */
-import { type CounterRow, mergedCounters } from '@/lib/mas/counters'
+import { type CounterRow, mergedCounters } from '@/lib/mas/limits/counters'
 import type { Counters } from '../interfaces'
 import {
   COLUMNS,

@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { asJson, fieldsIn } from '@/lib/json'
-import { MOST_SENT_FILES } from '@/lib/mas/fileTypes'
-import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import { MOST_SENT_FILES } from '@/lib/mas/files/fileTypes'
+import { AGENTS_SERVER } from '@/lib/mas/outside/records'
 import type { AskedAction } from '@/lib/mas/records'
 import type { ToolCaller, ToolServerConfig } from '../types'
 

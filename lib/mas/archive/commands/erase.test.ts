@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, must, READER, storyOf } from '@/test/stories'
 import { BASE_TASK, type Story } from '@/test/worldHistories'
-import { decide } from '..'
-import type { CommandOf } from '../command'
+import { decide } from '../../commands'
+import type { CommandOf } from '../../commands/command'
 
 const found = { from: 3, rows: 7, counters: [] }
 const tried = (

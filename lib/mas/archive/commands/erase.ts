@@ -1,11 +1,11 @@
 /** An operator erases a task: what it said and made leaves the world at once, and the store afterwards. */
 import { Fault } from '@/lib/faults'
+import { reasonOf } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
-import { selectTaskArchivable } from '../../selectors/archive/archivable'
-import { selectAgentsOfErased, selectWithoutErased } from '../../selectors/archive/erasing'
-import { reasonOf } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
+import { selectTaskArchivable } from '../archivable'
+import { selectAgentsOfErased, selectWithoutErased } from '../erasing'
 
 /** Throws TASK_ERASED, BASE_TASK_STAYS, NOT_AT_REST while anything in it is open; REASON_MISSING, TOO_LARGE. */
 export function eraseTask(

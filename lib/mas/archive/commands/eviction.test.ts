@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, must, READER, storyOf } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
-import type { TaskId, ThreadId } from '../ids'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
+import type { TaskId, ThreadId } from '../../ids'
 import {
   archivableAt,
   selectArchivableThreads,
   selectTaskArchivable,
   TASK_ARCHIVE_AFTER_MS,
   THREAD_RETIRE_AFTER_MS,
-} from '../selectors/archive/archivable'
-import { pieceOf } from '../selectors/archive/branches'
-import { decide } from '.'
-import type { Command } from './command'
+} from '../archivable'
+import { pieceOf } from '../branches'
 
 const refusal = (story: Story, command: Command, at: number): string | null => {
   const decided = decide(story.world, { id: 'a-try', by: 'system:timer', command }, at)

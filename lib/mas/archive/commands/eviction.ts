@@ -1,16 +1,11 @@
 /** Leaving the world: decided again on the world as it is, so that what became active meanwhile stays. */
 import { Fault } from '@/lib/faults'
-import type { AgentId } from '../ids'
-import { stepsIn } from '../ownSteps'
-import {
-  archivableAt,
-  selectArchivableThreads,
-  selectEvictable,
-  selectTaskArchivable,
-} from '../selectors/archive/archivable'
-import { selectConversationsOf } from '../selectors/outside/outside'
-import type { CommandOf } from './command'
-import type { DecisionContext } from './decisionContext'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import type { AgentId } from '../../ids'
+import { selectConversationsOf } from '../../outside/outside'
+import { stepsIn } from '../../steps/ownSteps'
+import { archivableAt, selectArchivableThreads, selectEvictable, selectTaskArchivable } from '../archivable'
 
 /** Throws NOT_AT_REST while anything in it is open or it has not rested long enough. */
 export function archiveTask(context: DecisionContext, { task }: CommandOf<'archiveTask'>): void {

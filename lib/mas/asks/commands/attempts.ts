@@ -1,21 +1,15 @@
 /** Notification attempts: each is recorded before anything is sent. */
 import { Fault } from '@/lib/faults'
-import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
+import { mayBePutTo } from '@/lib/mas/access/visibility'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, AttemptId } from '../../ids'
+import { notice } from '../../messages/commands/deliverToPerson'
 import type { AttemptRecord, World } from '../../records'
-import { isMember, isOperator } from '../../selectors/agents/agents'
-import {
-  findAlert,
-  findMissedAlert,
-  type PendingAlert,
-  selectAlerts,
-  selectPeople,
-} from '../../selectors/requests/alerts'
-import { isNumbered } from '../../selectors/requests/requests'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { notice } from '../effects/deliverToPerson'
-import { findRequest } from '../effects/requests'
+import { isMember, isOperator } from '../../team/agents'
+import { findAlert, findMissedAlert, type PendingAlert, selectAlerts, selectPeople } from '../alerts'
+import { isNumbered } from '../requests'
+import { findRequest } from './openRequest'
 
 /** A page need not report the same alert more often. */
 const TOLD_AGAIN_MS = 10_000

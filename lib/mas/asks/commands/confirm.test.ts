@@ -1,13 +1,13 @@
 /** Whom a risky call is put to, and what becomes of the question when the call changes or its step ends. */
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
+import { decide } from '../../commands'
+import { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../../records'
-import { findMissedAlert } from '../../selectors/requests/alerts'
-import { decide } from '..'
-import { DecisionContext } from '../decisionContext'
+import { findMissedAlert } from '../alerts'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
 
 const READER = TEAM.reader.id

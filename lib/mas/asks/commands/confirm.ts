@@ -1,18 +1,18 @@
 /** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
-import { mayAct, selectStep } from '../../selectors/agents/agents'
-import { selectOperators } from '../../selectors/agents/judge'
-import { allowingRule } from '../../selectors/steps/toolRules'
+import { afterStep } from '../../stages/commands/parts'
+import { selectOperators } from '../../stages/judge'
 import { isOpen } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { findLock, releaseLock } from '../effects/locks'
-import { openRequest, settleAnswered } from '../effects/requests'
-import { insertStep, toolDecisionAfter } from '../effects/steps'
-import { supersede } from '../effects/withoutAnswer'
-import { afterStep } from '../tasks/parts'
+import { insertStep, toolDecisionAfter } from '../../steps/commands/addStep'
+import { allowingRule } from '../../steps/toolRules'
+import { mayAct, selectStep } from '../../team/agents'
+import { findLock, releaseLock } from '../../waits/commands/locks'
+import { supersede } from '../../waits/commands/withoutAnswer'
+import { openRequest, settleAnswered } from './openRequest'
 
 /** Who confirms a step's risky call: the people of its task, else the operators; in the base task the person who began the thread. */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {

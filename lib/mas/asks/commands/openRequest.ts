@@ -2,15 +2,15 @@
 
 import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
 import { isAsked } from '../../members/traits'
+import { needsReply } from '../../messages/records'
 import type { RequestRecord } from '../../records'
-import { needsReply } from '../../records/messages'
 import type { Said } from '../../said'
-import { evidenceOf } from '../../selectors/requests/evidence'
-import { fingerprintOf } from '../../selectors/requests/requests'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
+import { evidenceOf } from '../evidence'
+import { fingerprintOf } from '../requests'
 
 /** A request that belongs to no message, step or wait, and asks for words of its own. */
 const PLAIN_REQUEST = {

@@ -1,16 +1,16 @@
 /** Reminders to others, and to oneself: both leave a dated line beside the request. */
 
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { seenMessage } from '../../commands/visible'
 import type { AgentId, MessageId } from '../../ids'
+import { notice } from '../../messages/commands/deliverToPerson'
+import { mustBeMine } from '../../messages/commands/personSends'
+import { needsReply } from '../../messages/records'
 import type { Json, MessageRecord, RequestRecord } from '../../records'
-import { needsReply } from '../../records/messages'
-import { isOperator } from '../../selectors/agents/agents'
 import { isOpen } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { notice } from '../effects/deliverToPerson'
-import { mustBeMine } from '../personSends'
-import { seenMessage } from '../visible'
+import { isOperator } from '../../team/agents'
 import { mustBeOpen } from './requests'
 import { REMIND_ME_MINUTES } from './schemas'
 

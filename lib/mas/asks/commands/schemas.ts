@@ -1,8 +1,8 @@
 /** The fields of commands of people about what is asked of them, and about waits. */
 import * as z from 'zod'
 import type { AgentId, HandOverId, MessageId, RequestId, WaitingId } from '../../ids'
-import { DECISIONS } from '../../records/requests'
-import { idOf, longText } from '../../schemas/fields'
+import { idOf, longText } from '../../setup/schemas/fields'
+import { DECISIONS } from '../records'
 
 const request = { request: idOf<RequestId>() }
 const message = { message: idOf<MessageId>() }

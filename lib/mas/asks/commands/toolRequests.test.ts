@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, must, READER, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned, runTool, type Story } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import type { RequestId, StepId } from '../../ids'
 import type { Decision, RequestRecord, StepRecord, ToolQuestion } from '../../records'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
 
 const RUNNER = 'system:runner'
 const refusal = (story: Story, by: string, command: Command): string | null => {

@@ -1,14 +1,14 @@
 /** Questions of a tool server during a call: a form, a page to open, a completion by the agent's model. */
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, RequestId } from '../../ids'
 import type { Decision, RequestRecord, ToolQuestion } from '../../records'
-import { findStep } from '../../selectors/agents/agents'
 import { isOpen } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { findRequest, openRequest, settleAnswered } from '../effects/requests'
-import { supersede } from '../effects/withoutAnswer'
+import { findStep } from '../../team/agents'
+import { supersede } from '../../waits/commands/withoutAnswer'
 import { selectConfirmers } from './confirm'
+import { findRequest, openRequest, settleAnswered } from './openRequest'
 
 /** A form is filled in or declined; "cannot" leaves it open to the server what it does without an answer. */
 const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {

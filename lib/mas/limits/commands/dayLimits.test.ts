@@ -21,13 +21,13 @@ import {
   todo,
 } from '@/test/stories'
 import { outcomeOf, Story, teamConfig } from '@/test/worldHistories'
+import { selectDue } from '../../asks/due'
+import { decide } from '../../commands'
 import type { AgentId, TaskId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { Limits, World } from '../../records'
-import { agentKey, DAY_KEY, personKey, selectPersonOf, TASK_KEY } from '../../selectors/agents/limits'
-import { selectDue } from '../../selectors/requests/due'
-import { selectAgentProgress, selectTaskProgress } from '../../selectors/waits/progress'
-import { decide } from '..'
+import { selectAgentProgress, selectTaskProgress } from '../../waits/progress'
+import { agentKey, DAY_KEY, personKey, selectPersonOf, TASK_KEY } from '../limits'
 
 const DAY = '2023-11-14'
 const MIDNIGHT = Date.parse('2023-11-15T00:00:00Z')

@@ -26,14 +26,14 @@ import {
   workTask,
 } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
+import { selectDue } from '../../asks/due'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { AgentId, TaskId } from '../../ids'
 import { selectNextStep } from '../../members'
-import type { StepOutcome } from '../../outcome'
 import type { Limits, World } from '../../records'
-import { DAY_KEY } from '../../selectors/agents/limits'
-import { selectDue } from '../../selectors/requests/due'
-import { decide } from '..'
-import type { Command } from '../command'
+import type { StepOutcome } from '../../steps/outcome'
+import { DAY_KEY } from '../limits'
 
 const thinks = (story: Story, agent: AgentId, n: number): void =>
   plans(story, agent, ...Array.from({ length: n }, () => 'think'))

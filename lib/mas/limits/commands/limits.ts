@@ -1,12 +1,25 @@
 /** Limits: work that reaches one stops, and people decide whether it may continue. */
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
-import { isBudget, isDaily, isMoney, WARN_AT } from '../../budgets'
+import { openRequest, settleAnswered } from '../../asks/commands/openRequest'
+import { recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
+import { deliverSystem } from '../../messages/commands/deliver'
+import { tellRequester } from '../../outside/commands/outsideWork'
+import { selectWorkCarried } from '../../outside/outsideWork'
 import type { BudgetRecord, LimitKind, LimitStop, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
-import { lastEnded, selectOperators } from '../../selectors/agents/judge'
+import { afterStep, endPart } from '../../stages/commands/parts'
+import { lastEnded, selectOperators } from '../../stages/judge'
+import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
+import { cancelStep } from '../../steps/commands/endings'
+import { stepsIn } from '../../steps/ownSteps'
+import { finishTask } from '../../tasks/commands/finishTask'
+import { selectTaskCost } from '../../tasks/taskResult'
+import { supersede } from '../../waits/commands/withoutAnswer'
+import { isBudget, isDaily, isMoney, WARN_AT } from '../budgets'
 import {
   type DayLimit,
   dayLimitOf,
@@ -21,20 +34,7 @@ import {
   TASK_KEY,
   type WorkShare,
   workShareKey,
-} from '../../selectors/agents/limits'
-import { selectWorkCarried } from '../../selectors/outside/outsideWork'
-import { selectTaskCost } from '../../selectors/tasks/taskResult'
-import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
-import { recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliverSystem } from '../effects/deliver'
-import { cancelStep } from '../effects/endings'
-import { tellRequester } from '../effects/outsideWork'
-import { openRequest, settleAnswered } from '../effects/requests'
-import { supersede } from '../effects/withoutAnswer'
-import { finishTask } from './finishTask'
-import { afterStep, endPart } from './parts'
+} from '../limits'
 
 /** After a step: stop its share of the work, its task, or the work of the day, an agent or a person when a limit is reached. */
 export function checkLimits(context: DecisionContext, step: StepRecord): void {

@@ -1,21 +1,21 @@
 /** Messages: sending and delivering are one decision. */
 
 import { shownFileName } from '@/lib/format/fileName'
+import { openAsks } from '../../asks/commands/openRequest'
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { isAsked, type MemberKind, runsSteps } from '../../members/traits'
-import type { PeerRecord } from '../../outsideRecords'
+import { outgoingKey } from '../../outside/outside'
+import { selectConversationTask, selectConversationTo } from '../../outside/outsideWork'
+import type { Protocol } from '../../outside/peerProtocols'
+import { PROTOCOL_TRAITS } from '../../outside/peerProtocols'
+import type { PeerRecord } from '../../outside/records'
 import type { MessageRecord } from '../../records'
-import type { Protocol } from '../../records/peerProtocols'
-import { PROTOCOL_TRAITS } from '../../records/peerProtocols'
-import { isPresent, selectStep } from '../../selectors/agents/agents'
-import { outgoingKey } from '../../selectors/outside/outside'
-import { selectConversationTask, selectConversationTo } from '../../selectors/outside/outsideWork'
-import type { DecisionContext } from '../decisionContext'
+import { isPresent, selectStep } from '../../team/agents'
+import { findLock, releaseLock } from '../../waits/commands/locks'
 import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
-import { findLock, releaseLock } from './locks'
 import { type NewMessage, PLAIN_MESSAGE, type Utterance } from './newMessage'
-import { openAsks } from './requests'
 
 /** Send and deliver. Receivers were checked by the caller. */
 export function deliver(context: DecisionContext, utterance: Utterance): MessageId {

@@ -1,18 +1,25 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
 
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { runsSteps } from '../../members/traits'
-import { textWithFiles } from '../../messageText'
+import { waitsForOutside } from '../../outside/outsideWork'
 import type { Instruction, LockRecord, StageRecord } from '../../records'
-import { needsReply } from '../../records/messages'
-import { selectStep } from '../../selectors/agents/agents'
-import { waitsForOutside } from '../../selectors/outside/outsideWork'
-import { waitsForAnswer } from '../../selectors/waits/waitsForAnswer'
 import { isStageOver, isWorkUnderWay } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { findLock, releaseLock } from './locks'
+import {
+  addStep,
+  insertReply,
+  recordStep,
+  retireSteps,
+  type StepHome,
+  type StepSpec,
+} from '../../steps/commands/addStep'
+import { selectStep } from '../../team/agents'
+import { findLock, releaseLock } from '../../waits/commands/locks'
+import { waitsForAnswer } from '../../waits/waitsForAnswer'
+import { textWithFiles } from '../messageText'
+import { needsReply } from '../records'
 import type { NewMessage } from './newMessage'
-import { addStep, insertReply, recordStep, retireSteps, type StepHome, type StepSpec } from './steps'
 
 /** Delivers a message to an agent: what it has to do becomes steps; a wait that the message answers ends. */
 export function agentReceives(

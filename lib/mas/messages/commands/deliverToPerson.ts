@@ -1,14 +1,14 @@
 /** A message reaches a person: a notice, and a request where it asks for something. */
 
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
+import { openRequest } from '../../asks/commands/openRequest'
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { isAsked } from '../../members/traits'
 import type { Instruction, NoticeKind } from '../../records'
-import { needsReply } from '../../records/messages'
-import type { DecisionContext } from '../decisionContext'
+import { retireSteps } from '../../steps/commands/addStep'
+import { needsReply } from '../records'
 import type { NewMessage } from './newMessage'
-import { openRequest } from './requests'
-import { retireSteps } from './steps'
 
 /** Delivers a message to a person: an instruction becomes a notice, what needs a reply becomes a request. */
 export function humanReceives(

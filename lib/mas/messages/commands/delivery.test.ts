@@ -22,7 +22,7 @@ import {
 import { asks, teamOf } from '@/test/waitStories'
 import { outcomeOf, planned, Story, send } from '@/test/worldHistories'
 import type { TaskId } from '../../ids'
-import { stepIn } from '../../ownSteps'
+import { stepIn } from '../../steps/ownSteps'
 
 describe('a question to a person', () => {
   const aboutFor = (story: Story, person: typeof ANA) => story.world.notices[person]?.at(-1)?.words.about

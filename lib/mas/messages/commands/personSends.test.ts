@@ -19,13 +19,13 @@ import {
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
-import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
-import type { Attachment, MessageRecord, RequestRecord } from '../records'
-import { selectAlerts } from '../selectors/requests/alerts'
-import { decide } from '.'
-import type { Command, CommandOf } from './command'
+import { selectAlerts } from '../../asks/alerts'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
+import { MESSAGE_MAX_BYTES } from '../../commands/texts'
+import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../../ids'
+import type { Attachment, MessageRecord, RequestRecord } from '../../records'
 import { UNDO_MS } from './personSends'
-import { MESSAGE_MAX_BYTES } from './texts'
 
 /** The code of the refusal; null: it would be done. */
 const refusal = (story: Story, by: string, command: Command, at = story.world.at + 1): string | null => {

@@ -23,9 +23,9 @@ import {
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
-import { type AgentId, asId, type TaskId } from '../ids'
-import { decide } from '.'
-import type { Command } from './command'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
+import { type AgentId, asId, type TaskId } from '../../ids'
 
 const refusal = (story: Story, by: string, command: Command): string | null => {
   const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)

@@ -1,14 +1,14 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
 import { describe, expect, it } from 'vitest'
-import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
+import { findCheckpoint } from '@/lib/mas/outside/outside'
 import { ANA, ANALYST, goals, judges, MANAGER, plans, READER, stageAt, storyOf, submits } from '@/test/stories'
 import { outcomeOf, Story, TEAM, teamConfig } from '@/test/worldHistories'
-import type { CheckpointRecord } from '../../checkpointRecords'
+import { decide } from '../../commands'
+import type { CommandOf } from '../../commands/command'
 import { asId, type PeerId, type StepId, type TaskId } from '../../ids'
-import type { PeerConfig } from '../../outsideRecords'
 import type { ModelCall } from '../../records'
-import { decide } from '..'
-import type { CommandOf } from '../command'
+import type { CheckpointRecord } from '../checkpointRecords'
+import type { PeerConfig } from '../records'
 
 describe('an agent of ours', () => {
   it('T-35 [R50] has one checkpoint for each stage in which its part is finished', () => {

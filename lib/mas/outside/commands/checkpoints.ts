@@ -2,17 +2,17 @@
 
 import { Fault } from '@/lib/faults'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
-import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
+import { findCheckpoint } from '@/lib/mas/outside/outside'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { isElsewhere } from '../../members/traits'
-import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
-import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/tasks/effort'
-import { selectStagePlace } from '../../selectors/tasks/plan'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { mustBePeer, outsideAgentOf } from '../effects/outside'
+import { selectStagePlace } from '../../stages/plan'
+import { stepsIn } from '../../steps/ownSteps'
+import { selectEffortOfSteps, selectEffortOfTask } from '../../tasks/effort'
+import { selectStep } from '../../team/agents'
+import { mustBePeer, outsideAgentOf } from './conversations'
 
 /** One for each agent of ours whose part of the stage is finished. */
 export function reportStage(context: DecisionContext, task: TaskRecord, stage: StageRecord): void {

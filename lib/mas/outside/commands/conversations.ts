@@ -1,16 +1,16 @@
 /** Agents and conversations of other systems: made, and closed. */
 
 import { Fault } from '@/lib/faults'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
 import { runsSteps } from '../../members/traits'
-import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import { type AgentConfig, type MemoryNote, PLAIN_AGENT } from '../../records'
-import type { Protocol } from '../../records/peerProtocols'
-import { memoryKey } from '../../selectors/agents/memory'
-import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
 import { isTaskOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { addTask } from './tasks'
+import { addTask } from '../../tasks/commands/addTask'
+import { memoryKey } from '../../team/memory'
+import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../outside'
+import type { Protocol } from '../peerProtocols'
+import type { ConversationRecord, PeerRecord } from '../records'
 
 /** Our record of the agent with this URI, made on first use. Throws NO_PEER. */
 export function outsideAgentOf(context: DecisionContext, uri: string): AgentId {

@@ -1,16 +1,16 @@
 /** Conversations and jobs that come in whole: a list of messages from elsewhere, or a packet that hands a job to an agent of ours. */
 
 import { Fault } from '@/lib/faults'
+import type { Bringer, CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, TaskId } from '../../ids'
 import { runsSteps } from '../../members/traits'
+import { deliver } from '../../messages/commands/deliver'
+import { PLAIN_QUESTION, personSends } from '../../messages/commands/personSends'
 import type { Json } from '../../records'
-import { isPresent, mayAct } from '../../selectors/agents/agents'
-import type { Bringer, CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliver } from '../effects/deliver'
-import { mustBePeer, openTheirs, outsideAgentOf } from '../effects/outside'
-import { addTask } from '../effects/tasks'
-import { PLAIN_QUESTION, personSends } from '../personSends'
+import { addTask } from '../../tasks/commands/addTask'
+import { isPresent, mayAct } from '../../team/agents'
+import { mustBePeer, openTheirs, outsideAgentOf } from './conversations'
 import { takeEnvelope, takeFromOutside } from './takeFromOutside'
 
 type Brought = { conversation: string; task: TaskId; [key: string]: Json }

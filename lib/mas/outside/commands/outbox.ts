@@ -1,20 +1,20 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
 
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { OfDelivery } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import { runsSteps } from '../../members/traits'
-import type { UnsentReason } from '../../outsideRecords'
+import { deliverSystem } from '../../messages/commands/deliver'
 import type { Json } from '../../records'
-import { findConversation, isPending, outgoingKey, outsideIdOf } from '../../selectors/outside/outside'
+import { endPart } from '../../stages/commands/parts'
 import { isTaskOver } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliverSystem } from '../effects/deliver'
-import { findLock } from '../effects/locks'
-import { closeConversation, nameConversation } from '../effects/outside'
-import { failLock } from '../effects/withoutAnswer'
-import { endPart } from '../tasks/parts'
+import { findLock } from '../../waits/commands/locks'
+import { failLock } from '../../waits/commands/withoutAnswer'
+import { findConversation, isPending, outgoingKey, outsideIdOf } from '../outside'
+import type { UnsentReason } from '../records'
+import { closeConversation, nameConversation } from './conversations'
 
 /** Start a delivery attempt; refused when there is nothing to send. */
 export function startSending(context: DecisionContext, command: CommandOf<'startSending'>): Json {

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { BEN, locksOf, must, says, stepsOf } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import type { Command, CommandOf } from '../../commands/command'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { MessageRecord } from '../../records'
-import { selectOutgoing } from '../../selectors/outside/outside'
-import type { Command, CommandOf } from '../command'
+import { selectOutgoing } from '../outside'
 import {
   ADAPTER,
   comesIn,

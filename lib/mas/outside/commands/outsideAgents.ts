@@ -1,14 +1,14 @@
 /** Other systems and their agents in our team: as the configuration names them, and as they turn up. */
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
-import { AGENTS_SERVER, type PeerConfig, type PeerRecord } from '../../outsideRecords'
 import type { AgentConfig, AgentRecord, Json, TeamRecord } from '../../records'
-import { isPattern, selectPeers } from '../../selectors/outside/outside'
-import { configOfAgent } from '../applyAgent'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { closeConversation, mustBePeer, outsideAgentOf } from '../effects/outside'
-import { removeAgent } from '../tasks/members'
+import { configOfAgent } from '../../team/commands/applyAgent'
+import { removeAgent } from '../../team/commands/members'
+import { isPattern, selectPeers } from '../outside'
+import { AGENTS_SERVER, type PeerConfig, type PeerRecord } from '../records'
+import { closeConversation, mustBePeer, outsideAgentOf } from './conversations'
 
 /** The file's peers; one that it names no more loses its rights and conversations. Peers of operators stay. Throws NO_PEER. */
 export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[]): void {

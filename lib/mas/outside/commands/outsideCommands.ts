@@ -1,8 +1,9 @@
 /** Commands about other systems: messages, deliveries, checkpoints, and who brings them. */
+
+import type { AgentId, MessageId, PeerId, StageId, StepId, TaskId } from '../../ids'
+import type { AskedAction, Attachment, ImportedRecord, Json } from '../../records'
 import type { CheckpointRecord } from '../checkpointRecords'
-import type { AgentId, MessageId, PeerId, StageId, StepId, TaskId } from '../ids'
-import type { EnvelopeRecord, SentBy, UnsentReason, WorkState } from '../outsideRecords'
-import type { AskedAction, Attachment, ImportedRecord, Json } from '../records'
+import type { EnvelopeRecord, SentBy, UnsentReason, WorkState } from '../records'
 
 export type OutsideCommandFields = {
   /** A message of an outside agent, decoded and checked by an adapter. `theirs`: the sender's id for it; `from`: its URI. */

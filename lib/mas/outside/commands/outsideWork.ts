@@ -1,15 +1,15 @@
 /** What an outside agent receives about the work that it asked for: its state, and the result with its files. */
 
-import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '../../fileTypes'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { selectFilesOfTask, type VersionOfPath } from '../../files/files'
+import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '../../files/fileTypes'
+import { deliver } from '../../messages/commands/deliver'
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
-import { PROTOCOL_TRAITS } from '../../records/peerProtocols'
 import type { Said } from '../../said'
-import { isPresent } from '../../selectors/agents/agents'
-import { isOutsideRequester, selectConversationTo } from '../../selectors/outside/outsideWork'
-import { selectFilesOfTask, type VersionOfPath } from '../../selectors/tasks/files'
 import { isTaskOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { deliver } from './deliver'
+import { isPresent } from '../../team/agents'
+import { isOutsideRequester, selectConversationTo } from '../outsideWork'
+import { PROTOCOL_TRAITS } from '../peerProtocols'
 
 /** Notifies the requester in its conversation; does nothing unless an outside agent asked. */
 export function tellRequester(

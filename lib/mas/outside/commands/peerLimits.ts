@@ -1,9 +1,9 @@
 /** What the agents of one peer may have done for them: tasks at once, tokens and cost in a day. */
 import { Fault } from '@/lib/faults'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
-import type { PeerRecord } from '../../outsideRecords'
-import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/outside/peerLimits'
-import type { DecisionContext } from '../decisionContext'
+import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../peerLimits'
+import type { PeerRecord } from '../records'
 
 /** Throws PEER_LIMIT when the peer's day is used up, or as many of its tasks run as may when `begins` a task. */
 export function checkPeerLimits({ world, at }: DecisionContext, peer: PeerRecord, begins = false): void {

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { BEN, must } from '@/test/stories'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import { asId, type PeerId } from '../../ids'
-import type { PeerConfig } from '../../outsideRecords'
-import { selectOutgoing, selectPeers } from '../../selectors/outside/outside'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
+import { selectOutgoing, selectPeers } from '../outside'
+import type { PeerConfig } from '../records'
 
 const ANA = TEAM.ana.id
 const ID = asId<PeerId>('00000000-0000-4000-8000-00000000ab01')

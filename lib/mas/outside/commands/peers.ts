@@ -1,16 +1,16 @@
 /** Other systems that operators name while the team works, beside those of the configuration. */
 
 import { Fault } from '@/lib/faults'
-import { isHostService } from '../../hostServices'
+import type { CommandOf, PeerSpec } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
 import { isElsewhere } from '../../members/traits'
-import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
-import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
-import { unsignedOf } from '../../setupFields'
-import type { CommandOf, PeerSpec } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { outsideAgentOf } from '../effects/outside'
+import { isHostService } from '../../setup/hostServices'
+import { unsignedOf } from '../../setup/setupFields'
+import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../outside'
+import type { ConversationRecord, PeerMade, PeerRecord } from '../records'
+import { outsideAgentOf } from './conversations'
 import { configOfPeer, removePeer, withAgentsGuide } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 

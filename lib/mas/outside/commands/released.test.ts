@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { goals, must, tell } from '@/test/stories'
 import { type Story, send, TEAM } from '@/test/worldHistories'
 import { event } from '../../events'
-import { stepsIn } from '../../ownSteps'
 import type { FileChange, MessageRecord, TaskRecord } from '../../records'
+import { stepsIn } from '../../steps/ownSteps'
 import { ADAPTER, comesIn, outsider, withPeer } from './test/outsideStories'
 
 const MIB = 1024 * 1024

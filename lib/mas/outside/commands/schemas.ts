@@ -1,8 +1,8 @@
 /** The fields of commands of operators about other systems. */
 import * as z from 'zod'
 import type { AgentId, PeerId } from '../../ids'
-import { idOf } from '../../schemas/fields'
-import { agentUri, peer } from '../../schemas/peer'
+import { idOf } from '../../setup/schemas/fields'
+import { agentUri, peer } from '../../setup/schemas/peer'
 
 const which = { peer: idOf<PeerId>() }
 /** What may be said of a peer that is made in the console, and changed later. */

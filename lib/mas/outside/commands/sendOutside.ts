@@ -1,20 +1,20 @@
 /** Send a message to an agent of another system by its URI. */
 
 import { Fault } from '@/lib/faults'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
-import type { ConversationRecord } from '../../outsideRecords'
+import { deliver, spokenWith } from '../../messages/commands/deliver'
+import { typeOfNeeds } from '../../messages/records'
 import type { Json } from '../../records'
-import { typeOfNeeds } from '../../records/messages'
-import { PROTOCOL_TRAITS } from '../../records/peerProtocols'
-import { isMember, isPresent } from '../../selectors/agents/agents'
-import { findConversation, selectOpenConversation } from '../../selectors/outside/outside'
-import { isOutsideRequester } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliver, spokenWith } from '../effects/deliver'
-import { addConversationTask, mustGoOn, noteConversation, outsideAgentOf } from '../effects/outside'
-import { addParticipants } from '../effects/tasks'
+import { addParticipants } from '../../tasks/commands/addTask'
+import { isMember, isPresent } from '../../team/agents'
+import { findConversation, selectOpenConversation } from '../outside'
+import { isOutsideRequester } from '../outsideWork'
+import { PROTOCOL_TRAITS } from '../peerProtocols'
+import type { ConversationRecord } from '../records'
+import { addConversationTask, mustGoOn, noteConversation, outsideAgentOf } from './conversations'
 
 /** out: the message, and its conversation by our id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what finding the two throws. */
 export function sendOutside(

@@ -2,26 +2,23 @@
 
 import { Fault } from '@/lib/faults'
 import { beginningOf, shaOf } from '../../bodies'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { mustBeMessage } from '../../commands/texts'
 import type { EventShape } from '../../events'
 import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
 import { isElsewhere } from '../../members/traits'
-import type { ConversationRecord, NewEnvelope, PeerRecord } from '../../outsideRecords'
+import { deliver } from '../../messages/commands/deliver'
+import { typeOfNeeds } from '../../messages/records'
 import type { Json, MessageRecord } from '../../records'
-import { typeOfNeeds } from '../../records/messages'
-import { isMember, isPresent } from '../../selectors/agents/agents'
-import {
-  isUnseen,
-  outsideIdOf,
-  selectAskedOutside,
-  selectConversation,
-  selectTaken,
-} from '../../selectors/outside/outside'
-import { selectWorkOf, waitsForOutside } from '../../selectors/outside/outsideWork'
+import { endPart } from '../../stages/commands/parts'
 import { isTaskOver, isWorkUnderWay } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliver } from '../effects/deliver'
-import { findLock } from '../effects/locks'
+import { addParticipants } from '../../tasks/commands/addTask'
+import { isMember, isPresent } from '../../team/agents'
+import { findLock } from '../../waits/commands/locks'
+import { isUnseen, outsideIdOf, selectAskedOutside, selectConversation, selectTaken } from '../outside'
+import { selectWorkOf, waitsForOutside } from '../outsideWork'
+import type { ConversationRecord, NewEnvelope, PeerRecord } from '../records'
 import {
   addConversationTask,
   mustBePeer,
@@ -29,10 +26,7 @@ import {
   nameConversation,
   openTheirs,
   outsideAgentOf,
-} from '../effects/outside'
-import { addParticipants } from '../effects/tasks'
-import { endPart } from '../tasks/parts'
-import { mustBeMessage } from '../texts'
+} from './conversations'
 import { checkPeerLimits } from './peerLimits'
 
 const SUMMARY_CHARACTERS = 4_000

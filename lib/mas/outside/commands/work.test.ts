@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { goals, must, says, saysFyi, stepNow, tell } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import { decide } from '../../commands'
 import type { TaskId } from '../../ids'
-import type { PeerConfig } from '../../outsideRecords'
-import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, ModelCall, TaskRecord } from '../../records'
-import { selectOutgoing } from '../../selectors/outside/outside'
-import { selectVoice, selectWorkReport } from '../../selectors/outside/outsideWork'
-import { decide } from '..'
+import { stepsIn } from '../../steps/ownSteps'
+import { selectOutgoing } from '../outside'
+import { selectVoice, selectWorkReport } from '../outsideWork'
+import type { PeerConfig } from '../records'
 import {
   ADAPTER,
   comesIn,

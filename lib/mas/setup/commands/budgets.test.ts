@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { paying, withLimits } from '@/test/spending'
 import { ANA, BEN, goals, must, plans, READER, requestOf, storyOf } from '@/test/stories'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
-import { BUDGET_KEYS, BUDGET_KINDS, BUDGETS } from '../../budgets'
-import { effectiveOf } from '../../setupRecords'
-import { decide } from '..'
-import type { Command } from '../command'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
+import { BUDGET_KEYS, BUDGET_KINDS, BUDGETS } from '../../limits/budgets'
+import { effectiveOf } from '../setupRecords'
 
 const seenOf = (story: Story, id: string): number => story.world.setup.budget[id]?.changes.at(-1)?.seq ?? 0
 const set = (story: Story, id: string, limit: number | null, seen = seenOf(story, id)): Command => ({

@@ -24,8 +24,8 @@ import {
   workTask,
 } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
-import type { AgentId } from '../ids'
-import type { AgentConfig } from '../records'
+import type { AgentId } from '../../ids'
+import type { AgentConfig } from '../../records'
 
 /** Start again with a file that leaves these out, or names these changed. */
 const restart = (story: Story, without: AgentId[], changed: AgentConfig[] = []): void => {

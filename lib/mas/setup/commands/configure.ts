@@ -1,10 +1,18 @@
 /** Applies the configuration file; a change made in the page stays until the file changes (mergeSetup). */
 
 import { isSameValue } from '@/lib/json'
-import type { StageId } from '../ids'
-import { memberTraits } from '../members/traits'
-import type { AgentConfig } from '../records'
-import { selectOperators } from '../selectors/agents/judge'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import type { StageId } from '../../ids'
+import { withLimitsApplied } from '../../limits/commands/limits'
+import { memberTraits } from '../../members/traits'
+import { notice } from '../../messages/commands/deliverToPerson'
+import { applyPeers, withAgentsGuide } from '../../outside/commands/outsideAgents'
+import type { AgentConfig } from '../../records'
+import { selectOperators } from '../../stages/judge'
+import { addParticipants } from '../../tasks/commands/addTask'
+import { applyAgent } from '../../team/commands/applyAgent'
+import { leaveTeamNow } from '../../team/commands/members'
 import {
   agentConfigOf,
   agentSetupOf,
@@ -15,7 +23,7 @@ import {
   selectSetupRecord,
   setupName,
   teamWith,
-} from '../selectors/setup'
+} from '../setup'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
@@ -29,14 +37,6 @@ import {
   type SetupVerdict,
   TEAM_ID,
 } from '../setupRecords'
-import { applyAgent } from './applyAgent'
-import type { CommandOf } from './command'
-import type { DecisionContext } from './decisionContext'
-import { notice } from './effects/deliverToPerson'
-import { addParticipants } from './effects/tasks'
-import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
-import { withLimitsApplied } from './tasks/limits'
-import { leaveTeamNow } from './tasks/members'
 
 /** Aligns the team with the configuration; the same one again changes nothing. Throws NO_PEER. */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, must, plans, READER, requestOf, says, storyOf } from '@/test/stories'
 import { type Story, send } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import { type AgentId, asId } from '../../ids'
-import { selectSetup } from '../../selectors/setup'
-import type { HumanSetup } from '../../setupRecords'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
+import { selectSetup } from '../setup'
+import type { HumanSetup } from '../setupRecords'
 
 const ZOE = asId<AgentId>('00000000-0000-4000-8000-00000000205e')
 const zoe: HumanSetup = {

@@ -1,17 +1,17 @@
 /** People of the team: what is asked of their records, and what follows when they change. */
 
 import { Fault } from '@/lib/faults'
+import { openRequestsOf } from '../../asks/commands/handOver'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, TaskId } from '../../ids'
 import { isAsked } from '../../members/traits'
 import type { AgentRecord, TaskRecord } from '../../records'
-import { humanConfigOf, selectSetup } from '../../selectors/setup'
-import type { HumanSetup } from '../../setupRecords'
 import { isTaskOver } from '../../statuses'
-import { applyAgent } from '../applyAgent'
-import type { DecisionContext } from '../decisionContext'
-import { addParticipants } from '../effects/tasks'
-import { openRequestsOf } from '../requests/handOver'
-import { leaveTeamNow } from '../tasks/members'
+import { addParticipants } from '../../tasks/commands/addTask'
+import { applyAgent } from '../../team/commands/applyAgent'
+import { leaveTeamNow } from '../../team/commands/members'
+import { humanConfigOf, selectSetup } from '../setup'
+import type { HumanSetup } from '../setupRecords'
 
 /**
  * What one kind of setup asks of a value, and what follows in the team when it changes. before, after: null for what is not there.

@@ -2,22 +2,20 @@
 
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
-import { budgetOfKey, whyNoBudget } from '../../budgets'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
-import { AGENTS_SERVER } from '../../outsideRecords'
-import { traitsOf } from '../../providers'
+import { budgetOfKey, whyNoBudget } from '../../limits/budgets'
+import { AGENTS_SERVER } from '../../outside/records'
 import type { StageRecord, TaskRecord } from '../../records'
 import { isSkill } from '../../records'
-import { isNameTaken } from '../../selectors/agents/handles'
-import { agentConfigOf, mayBeSent, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
-import {
-  isKeylessAddress,
-  mediaNotTaken,
-  missingSkills,
-  ownFieldsIn,
-  whatModelLacks,
-  whyNoWay,
-} from '../../setupFields'
+import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
+import { addParticipants } from '../../tasks/commands/addTask'
+import { applyAgent } from '../../team/commands/applyAgent'
+import { leaveTeamNow } from '../../team/commands/members'
+import { isNameTaken } from '../../team/handles'
+import { traitsOf } from '../providers'
+import { agentConfigOf, mayBeSent, selectDefaultModel, selectSetup, selectSetupRecord } from '../setup'
+import { isKeylessAddress, mediaNotTaken, missingSkills, ownFieldsIn, whatModelLacks, whyNoWay } from '../setupFields'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
@@ -25,12 +23,7 @@ import {
   type SetupKind,
   type SetupValues,
   type ToolSetup,
-} from '../../setupRecords'
-import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
-import { applyAgent } from '../applyAgent'
-import type { DecisionContext } from '../decisionContext'
-import { addParticipants } from '../effects/tasks'
-import { leaveTeamNow } from '../tasks/members'
+} from '../setupRecords'
 import { HUMAN_RULES, mustBeFreeId, mustKnowTools, mustManageNothing, type SetupRules } from './people'
 
 function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {

@@ -1,13 +1,13 @@
 /** The fields of commands that change the set-up. */
 import * as z from 'zod'
 import type { AgentId } from '../../ids'
-import { ACCESS_LEVELS } from '../../records/abilities'
-import { count, idOf, setupId } from '../../schemas/fields'
-import { agentSetup, humanSetup } from '../../schemas/members'
-import { modelSetup } from '../../schemas/model'
-import { budgetSetup, teamSetup } from '../../schemas/team'
-import { toolSetup } from '../../schemas/toolServer'
-import { SETUP_KINDS } from '../../setupRecords'
+import { ACCESS_LEVELS } from '../../team/abilities'
+import { count, idOf, setupId } from '../schemas/fields'
+import { agentSetup, humanSetup } from '../schemas/members'
+import { modelSetup } from '../schemas/model'
+import { budgetSetup, teamSetup } from '../schemas/team'
+import { toolSetup } from '../schemas/toolServer'
+import { SETUP_KINDS } from '../setupRecords'
 
 const change = {
   id: setupId,

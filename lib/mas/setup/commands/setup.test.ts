@@ -3,15 +3,15 @@
 import { describe, expect, it } from 'vitest'
 import { BEN, goals, must, READER, stepsOf, storyOf, todo } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import { type AgentId, asId } from '../../ids'
-import { MODEL_PRESETS } from '../../modelPresets'
-import { AGENTS_SERVER } from '../../outsideRecords'
-import type { Provider } from '../../providers'
-import { selectLimit, workShareKey } from '../../selectors/agents/limits'
-import { agentSetupOf, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
-import type { AgentSetup, ModelSetup, SetupEntry, ToolSetup } from '../../setupRecords'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
+import { selectLimit, workShareKey } from '../../limits/limits'
+import { AGENTS_SERVER } from '../../outside/records'
+import { MODEL_PRESETS } from '../modelPresets'
+import type { Provider } from '../providers'
+import { agentSetupOf, selectDefaultModel, selectSetup, selectSetupRecord } from '../setup'
+import type { AgentSetup, ModelSetup, SetupEntry, ToolSetup } from '../setupRecords'
 
 const ANA = TEAM.ana.id
 const MODEL: ModelSetup = { ...must(MODEL_PRESETS[0], 'preset').setup, key: { stored: 'k1' } }

@@ -1,6 +1,6 @@
 /** Fields that the schemas of the set-up and of commands share. Only the server runs these schemas; others import their types. */
 import * as z from 'zod'
-import type { Json } from '../records/values'
+import type { Json } from '../../records/values'
 import { ADDRESS_LENGTH, HEADER_NAME, isHttpAddress, isKeylessAddress, isWebAddress, SETUP_ID } from '../setupFields'
 
 /**

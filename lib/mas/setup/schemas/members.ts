@@ -1,7 +1,7 @@
 /** Agents and people, as the file and the page name them. */
 import * as z from 'zod'
-import type { AgentId } from '../ids'
-import { ACCESS_LEVELS, type Access, SKILLS } from '../records/abilities'
+import type { AgentId } from '../../ids'
+import { ACCESS_LEVELS, type Access, SKILLS } from '../../team/abilities'
 import { setupId, setupText, shortText } from './fields'
 
 const memberFields = {

@@ -1,7 +1,7 @@
 /** A model, as the file and the page name it, and as it is in effect. */
 import * as z from 'zod'
+import { SKILLS } from '../../team/abilities'
 import { ANSWER_FORMS, MEDIA, PLAIN_MODEL, PROVIDER_NAMES } from '../providers'
-import { SKILLS } from '../records/abilities'
 import { CONTEXT_TOKENS } from '../setupFields'
 import { json, keylessAddress, keyRef, orNone, shortText } from './fields'
 

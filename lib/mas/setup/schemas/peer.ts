@@ -1,6 +1,6 @@
 /** Another system, as the file and the page name it. */
 import * as z from 'zod'
-import { PEER_VARIABLE, PROTOCOLS } from '../records/peerProtocols'
+import { PEER_VARIABLE, PROTOCOLS } from '../../outside/peerProtocols'
 import { webAddress } from './fields'
 
 export const agentUri = z

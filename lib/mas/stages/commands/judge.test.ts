@@ -18,8 +18,8 @@ import {
   workTask,
 } from '@/test/stories'
 import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
-import type { TaskInstruction } from '../../outcome'
 import type { AgentConfig } from '../../records'
+import type { TaskInstruction } from '../../steps/outcome'
 
 const reason = 'so I say'
 const judgeRequests = (story: Story) =>

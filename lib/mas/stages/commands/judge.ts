@@ -1,18 +1,19 @@
 /** Judging: who judges a task, and the request to operators when there is no judge. */
+
+import { openRequest, settleAnswered } from '../../asks/commands/openRequest'
+import { selectOpenRequests } from '../../asks/requests'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { EventType } from '../../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
+import { deliver, deliverSystem } from '../../messages/commands/deliver'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said } from '../../said'
-import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/agents/judge'
-import { selectOpenRequests } from '../../selectors/requests/requests'
-import { selectRunningStage, selectStagePlace } from '../../selectors/tasks/plan'
 import { isStepOver, isTaskOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { deliver, deliverSystem } from '../effects/deliver'
-import { cancelStep } from '../effects/endings'
-import { openRequest, settleAnswered } from '../effects/requests'
-import { supersede } from '../effects/withoutAnswer'
+import { cancelStep } from '../../steps/commands/endings'
+import { stepsIn } from '../../steps/ownSteps'
+import { supersede } from '../../waits/commands/withoutAnswer'
+import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../judge'
+import { selectRunningStage, selectStagePlace } from '../plan'
 
 /** The parts of this stage are over, or none can continue: the manager decides how to proceed. */
 export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stage: StageId): void {

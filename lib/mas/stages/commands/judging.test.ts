@@ -16,7 +16,7 @@ import {
   todo,
 } from '@/test/stories'
 import { outcomeOf, type Story } from '@/test/worldHistories'
-import type { AgentId, TaskId } from '../ids'
+import type { AgentId, TaskId } from '../../ids'
 
 const judges = (story: Story) => story.openRequests().filter(({ kind }) => kind === 'judge')
 const manages = (story: Story, task: TaskId, agent: AgentId): void => {

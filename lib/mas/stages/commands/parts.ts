@@ -1,18 +1,18 @@
 /** An agent's part of a stage: when it is over, and what follows for the stage. */
 
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, StageId, TaskId } from '../../ids'
+import { isShareStopped } from '../../limits/limits'
 import { memberOf } from '../../members'
-import { stepsIn } from '../../ownSteps'
+import { deliverSystem } from '../../messages/commands/deliver'
+import { selectAskedOutside } from '../../outside/outside'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
-import { isPresent, selectStep } from '../../selectors/agents/agents'
-import { isShareStopped } from '../../selectors/agents/limits'
-import { selectAskedOutside } from '../../selectors/outside/outside'
-import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isPartOver, isPartReady, isStepOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { deliverSystem } from '../effects/deliver'
-import { endOf } from '../effects/endings'
-import { addStep } from '../effects/steps'
+import { addStep } from '../../steps/commands/addStep'
+import { endOf } from '../../steps/commands/endings'
+import { stepsIn } from '../../steps/ownSteps'
+import { isPresent, selectStep } from '../../team/agents'
+import { selectStagePlace } from '../plan'
 import { askToJudgeStage } from './judge'
 
 /** Submitted with a summary, or failed with a reason. A part that is over stays as it is. */

@@ -1,8 +1,8 @@
 /** Placing steps in an agent's list, as planned or as the runtime needs them. */
+
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { StepSeed } from '../../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
-import type { PlannedCall, PlannedStep } from '../../outcome'
-import { stepsIn } from '../../ownSteps'
 import {
   type AgentRecord,
   type Answers,
@@ -13,9 +13,10 @@ import {
   type StepResult,
   type ToolInstruction,
 } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
 import { isStepOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
+import { selectStep } from '../../team/agents'
+import type { PlannedCall, PlannedStep } from '../outcome'
+import { stepsIn } from '../ownSteps'
 
 /** Where a step belongs. */
 export type StepHome = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }

@@ -18,8 +18,8 @@ import {
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { AgentId, ThreadId } from '../../ids'
-import type { AskInfo } from '../../outcome'
 import { SKILLS, type SkillName, type World } from '../../records'
+import type { AskInfo } from '../outcome'
 import { ANSWER_CHARACTERS, answerInfo } from './askInfo'
 
 const asks = (world: World, question: AskInfo, agent: AgentId = READER): string =>

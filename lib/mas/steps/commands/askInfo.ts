@@ -1,12 +1,13 @@
 /** Answers to ask_info, as text with handles. An agent gets only its own tasks, and in the base task only its own thread. */
+
+import { threadOf } from '../../access/visibility'
 import { beginningOf } from '../../bodies'
 import type { AgentId } from '../../ids'
-import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { SKILLS } from '../../records'
-import { threadOf } from '../../selectors/access/visibility'
-import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
-import { selectRunningStage } from '../../selectors/tasks/plan'
+import { selectRunningStage } from '../../stages/plan'
+import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../team/handles'
+import type { AskInfo } from '../outcome'
 import {
   abilities,
   type InfoReach,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { ANA, goals, must, READER, stepNow, stepsOf, storyOf, todo } from '@/test/stories'
 import { outcomeOf, planned, type Story } from '@/test/worldHistories'
-import type { PlannedCall, StepOutcome } from '../../outcome'
 import type { StepRecord, ToolInstruction } from '../../records'
+import type { PlannedCall, StepOutcome } from '../outcome'
 
 const call = (name: string, last = false): ToolInstruction => ({
   kind: 'call',

@@ -1,17 +1,17 @@
 /** The end rule (R6): ending something also ends its locks, requests and steps. */
 
+import { selectOpenRequests } from '../../asks/requests'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
 import { isElsewhere } from '../../members/traits'
-import { stepsOfAll } from '../../ownSteps'
+import { deliver } from '../../messages/commands/deliver'
+import { isOutsideRequester } from '../../outside/outsideWork'
 import type { DeliveryRecord, LockRecord, RequestRecord, StepRecord } from '../../records'
-import { isMember, selectStep } from '../../selectors/agents/agents'
-import { isOutsideRequester } from '../../selectors/outside/outsideWork'
-import { selectOpenRequests } from '../../selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { deliver } from './deliver'
-import { releaseLock } from './locks'
-import { failLock, supersede } from './withoutAnswer'
+import { isMember, selectStep } from '../../team/agents'
+import { releaseLock } from '../../waits/commands/locks'
+import { failLock, supersede } from '../../waits/commands/withoutAnswer'
+import { stepsOfAll } from '../ownSteps'
 
 type Place = { task: TaskId; stage: StageId | null; agent: AgentId | null; step: StepId | null }
 

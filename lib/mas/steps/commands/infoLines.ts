@@ -2,14 +2,14 @@
 
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { runsSteps } from '../../members/traits'
-import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, InfoLine, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
-import { selectStepsInOrder, selectWorkingState } from '../../selectors/agents/agents'
-import { namesWithHandles, stageHandle, taskHandle } from '../../selectors/agents/handles'
-import { selectPlan } from '../../selectors/tasks/plan'
+import { selectPlan } from '../../stages/plan'
 import { isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
+import { selectStepsInOrder, selectWorkingState } from '../../team/agents'
+import { namesWithHandles, stageHandle, taskHandle } from '../../team/handles'
 import { sayInLanguage, type WordData, type WordKey } from '../../words'
+import { stepsIn } from '../ownSteps'
 
 /** out: says what an answer needs, in the team's language */
 export const sayer =

@@ -1,8 +1,8 @@
 /** Whom a refusal names: those who could be meant, so many as help to choose from. */
 import { expect, it } from 'vitest'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, asId } from '../../ids'
-import { DecisionContext } from '../decisionContext'
 import { sayAgents } from './namedInAnswer'
 
 it.each([

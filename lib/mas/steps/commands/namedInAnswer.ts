@@ -1,22 +1,16 @@
 /** Agents, tasks and stages as an answer names them. */
+
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, StageId, TaskId } from '../../ids'
-import type { PlannedStage } from '../../outcome'
+import { outsideAgentOf } from '../../outside/commands/conversations'
+import { isPattern, selectPeerOf } from '../../outside/outside'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
-import {
-  agentNamed,
-  namesWithHandles,
-  stageHandle,
-  stageNamed,
-  taskHandle,
-  taskNamed,
-} from '../../selectors/agents/handles'
-import { isPattern, selectPeerOf } from '../../selectors/outside/outside'
-import { selectPlan, selectRunningStage } from '../../selectors/tasks/plan'
+import { type NewStage, whyNoRetry } from '../../stages/commands/stages'
+import { selectPlan, selectRunningStage } from '../../stages/plan'
 import { isTaskOver } from '../../statuses'
-import { stageNameFrom } from '../../taskTitle'
-import type { DecisionContext } from '../decisionContext'
-import { outsideAgentOf } from '../effects/outside'
-import { type NewStage, whyNoRetry } from '../tasks/stages'
+import { stageNameFrom } from '../../tasks/taskTitle'
+import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../team/handles'
+import type { PlannedStage } from '../outcome'
 
 /** The handles of these stages of a task. */
 export const handlesOf = (context: DecisionContext, task: TaskId, stages: readonly StageId[]): string[] =>

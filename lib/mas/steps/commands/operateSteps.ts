@@ -1,18 +1,18 @@
 /** What people do with single steps: cancel one, have a failed one done again. */
 import { Fault } from '@/lib/faults'
+import { directedTask, optionalReason, reasonOf, recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { seenStep } from '../../commands/visible'
 import type { AgentId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
 import type { Json, StepRecord } from '../../records'
-import { isPresent, selectStep } from '../../selectors/agents/agents'
-import { toolCallOf } from '../../selectors/steps/toolCall'
+import { afterStep } from '../../stages/commands/parts'
 import { isStepOver } from '../../statuses'
-import { directedTask, optionalReason, reasonOf, recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { cancelStep } from '../effects/endings'
-import { insertAgain } from '../effects/steps'
-import { seenStep } from '../visible'
-import { afterStep } from './parts'
+import { isPresent, selectStep } from '../../team/agents'
+import { stepsIn } from '../ownSteps'
+import { toolCallOf } from '../toolCall'
+import { insertAgain } from './addStep'
+import { cancelStep } from './endings'
 
 /** Cancels one's own call, or another's step as manager or operator. Throws NOT_FOUND, STEP_OVER, REASON_MISSING. */
 export function cancelByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'cancelStep'>): Json {

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, locksOf, must, plans, READER, says, stepNow, stepsOf, storyOf, todo } from '@/test/stories'
 import { outcomeOf, planned, runTool, type Story } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { StepId } from '../../ids'
 import type { ModelCall, StepRecord } from '../../records'
-import { decide } from '..'
-import type { Command } from '../command'
 
 const RUNNER = 'system:runner'
 const refusal = (story: Story, by: string, command: Command): string | null => {

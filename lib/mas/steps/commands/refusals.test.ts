@@ -24,9 +24,9 @@ import {
 } from '@/test/stories'
 import { BASE_TASK, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
-import type { PlannedStage, SyncOutput, TaskInstruction } from '../../outcome'
 import type { StepRecord } from '../../records'
-import { taskHandle } from '../../selectors/agents/handles'
+import { taskHandle } from '../../team/handles'
+import type { PlannedStage, SyncOutput, TaskInstruction } from '../outcome'
 import { whyRefused } from './sync'
 
 const instructs = (task_instruction: TaskInstruction): SyncOutput => ({ task_instruction })

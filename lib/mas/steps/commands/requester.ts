@@ -1,12 +1,12 @@
 /** Who asked for a new task, where its manager decides: a person or an agent of another system. */
 
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, MessageId, ThreadId } from '../../ids'
 import { isAsked, isElsewhere, runsSteps } from '../../members/traits'
+import { whyPeerIsAtLimit } from '../../outside/commands/peerLimits'
 import type { MessageRecord, StepRecord, World } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
-import type { DecisionContext } from '../decisionContext'
-import { whyPeerIsAtLimit } from '../outside/peerLimits'
-import type { NewStage } from '../tasks/stages'
+import type { NewStage } from '../../stages/commands/stages'
+import { selectStep } from '../../team/agents'
 import { Refused } from './namedInAnswer'
 
 /** The agent's pending reply step in the same thread, or null. */

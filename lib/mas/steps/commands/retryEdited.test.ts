@@ -21,11 +21,11 @@ import {
 } from '@/test/stories'
 import { outcomeOf, planned, type Story } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { AgentId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { StepRecord, ToolInstruction, World } from '../../records'
-import { decide } from '..'
-import type { Command } from '../command'
 
 const reason = 'the path was wrong'
 const argsOf = (path: string) => bodyOf(JSON.stringify({ path }), 'application/json').ref

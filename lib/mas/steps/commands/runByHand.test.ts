@@ -1,12 +1,12 @@
 /** What a person may run by hand, in whose task and stage, and what it is and is not like a step of an agent. */
 import { describe, expect, it } from 'vitest'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, runTool, Story, TEAM } from '@/test/worldHistories'
 import type { FaultCode } from '../../../faults'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { StepRecord } from '../../records'
-import { decide } from '..'
-import type { Command } from '../command'
 
 const [ANA, BEN, LEE] = [TEAM.ana.id, TEAM.ben.id, TEAM.lee.id]
 

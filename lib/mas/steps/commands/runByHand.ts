@@ -1,15 +1,15 @@
 /** A person runs a tool: a step of their own in a task and stage, run by the engine like any other. */
 import { Fault } from '@/lib/faults'
+import { optionalReason, recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { ownTask } from '../../commands/visible'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'
-import { isOperator } from '../../selectors/agents/agents'
-import { selectRunningStage } from '../../selectors/tasks/plan'
+import { selectRunningStage } from '../../stages/plan'
 import { isStageOver } from '../../statuses'
-import { optionalReason, recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { addByHand, mayUse } from '../effects/steps'
-import { ownTask } from '../visible'
+import { isOperator } from '../../team/agents'
+import { addByHand, mayUse } from './addStep'
 
 /**
  * out     the step: it runs when no other of theirs does

@@ -1,18 +1,21 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
+import { holdStep, withdrawIfChanged } from '../../asks/commands/confirm'
 import { bodyOfResult, previewOf } from '../../bodies'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { StageId, StepId } from '../../ids'
+import { checkLimits } from '../../limits/commands/limits'
 import { selectNextStep } from '../../members'
-import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
-import { batchOf, stepsIn } from '../../ownSteps'
 import type { Json, ModelCall, SharedLine, StepRecord, StepResult, World } from '../../records'
-import { findStep, selectStep, wasCalled } from '../../selectors/agents/agents'
-import { memoryKey } from '../../selectors/agents/memory'
+import { afterStep, endPart } from '../../stages/commands/parts'
 import { comesAgain, isSettled, isStepOver, isTaskOver } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { afterUnrun, endEffects, endToolRequests, tellUnanswered } from '../effects/endings'
+import { findStep, selectStep, wasCalled } from '../../team/agents'
+import { memoryKey } from '../../team/memory'
+import { failLock } from '../../waits/commands/withoutAnswer'
+import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../outcome'
+import { batchOf, stepsIn } from '../ownSteps'
 import {
   addStep,
   insertCalls,
@@ -23,11 +26,8 @@ import {
   type StepSpec,
   stepSpecOf,
   toolDecisionAfter,
-} from '../effects/steps'
-import { failLock } from '../effects/withoutAnswer'
-import { holdStep, withdrawIfChanged } from '../requests/confirm'
-import { checkLimits } from '../tasks/limits'
-import { afterStep, endPart } from '../tasks/parts'
+} from './addStep'
+import { afterUnrun, endEffects, endToolRequests, tellUnanswered } from './endings'
 import { applySync, done, type SyncResult } from './sync'
 
 /** A step may ask for more and come again this often. */

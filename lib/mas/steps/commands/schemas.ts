@@ -1,8 +1,8 @@
 /** The fields of commands of people about steps. */
 import * as z from 'zod'
 import type { StageId, StepId, TaskId } from '../../ids'
-import { idOf } from '../../schemas/fields'
-import { why } from '../tasks/schemas'
+import { idOf } from '../../setup/schemas/fields'
+import { why } from '../../tasks/commands/schemas'
 
 const step = { step: idOf<StepId>() }
 

@@ -1,6 +1,6 @@
 /** What agents may instruct and say: each refusal in its words, beside what is carried out. */
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import {
   ANA,
   ANALYST,
@@ -30,9 +30,9 @@ import {
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
-import type { AgentInstruction, TaskInstruction } from '../../outcome'
 import type { AgentRecord, StepRecord } from '../../records'
-import { taskHandle } from '../../selectors/agents/handles'
+import { taskHandle } from '../../team/handles'
+import type { AgentInstruction, TaskInstruction } from '../outcome'
 
 /** The agent's next step says this; out: the step as it ended. */
 const runs = (story: Story, agent: AgentId, outcome = outcomeOf({})): StepRecord => {

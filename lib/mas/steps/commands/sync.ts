@@ -1,25 +1,32 @@
 /** SyncState: the only place where an agent's output changes tasks and stages. A refusal is a sentence in the step's result. */
 
 import { Fault } from '@/lib/faults'
+import { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import { selectPersonOf } from '../../limits/limits'
 import { isElsewhere } from '../../members/traits'
-import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstruction } from '../../outcome'
+import { deliver } from '../../messages/commands/deliver'
+import { typeOfNeeds } from '../../messages/records'
+import { isOutsideRequester, selectWorkCarried } from '../../outside/outsideWork'
 import type { Json, StepRecord, TaskRecord, World } from '../../records'
-import { typeOfNeeds } from '../../records/messages'
 import { sayNames } from '../../said'
-import { managesTask } from '../../selectors/agents/agents'
-import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
-import { selectPersonOf } from '../../selectors/agents/limits'
-import { isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
+import {
+  addStages,
+  finishStage,
+  type NewStage,
+  retryStage,
+  saidOfWorkElsewhere,
+  startNext,
+} from '../../stages/commands/stages'
 import { isTaskOver } from '../../statuses'
-import { taskNameApart } from '../../taskTitle'
-import { DecisionContext } from '../decisionContext'
-import { deliver } from '../effects/deliver'
-import { addParticipants, addTask } from '../effects/tasks'
-import { finishTask } from '../tasks/finishTask'
-import { addStages, finishStage, type NewStage, retryStage, saidOfWorkElsewhere, startNext } from '../tasks/stages'
+import { addParticipants, addTask } from '../../tasks/commands/addTask'
+import { finishTask } from '../../tasks/commands/finishTask'
+import { taskNameApart } from '../../tasks/taskTitle'
+import { managesTask } from '../../team/agents'
+import { makeAgent, saidOfNew } from '../../team/commands/makeAgent'
+import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../team/handles'
+import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstruction } from '../outcome'
 import { answerInfo } from './askInfo'
-import { makeAgent, saidOfNew } from './makeAgent'
 import {
   agentsNamed,
   handlesOf,

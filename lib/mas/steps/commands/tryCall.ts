@@ -1,12 +1,12 @@
 /** A person tries the model of a step with a changed prompt: the call is recorded and paid, and nothing else happens. */
 import { Fault } from '@/lib/faults'
+import { canSeeAll } from '../../access/access'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, StepId } from '../../ids'
+import { selectLimitStop } from '../../limits/limits'
 import type { AgentRecord, StepRecord, World } from '../../records'
-import { canSeeAll } from '../../selectors/access/access'
-import { findStep } from '../../selectors/agents/agents'
-import { selectLimitStop } from '../../selectors/agents/limits'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
+import { findStep } from '../../team/agents'
 
 /** Throws NOT_ALLOWED, NOT_FOUND. */
 export function recordTrial(context: DecisionContext, person: AgentId, { step: id, call }: CommandOf<'tryCall'>): void {

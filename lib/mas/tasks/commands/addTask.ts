@@ -1,15 +1,15 @@
 /** Facts about tasks: made, joined. */
 
+import type { DecisionContext } from '../../commands/decisionContext'
+import { selectVersions } from '../../files/files'
 import { type AgentId, asId, type MessageId, type StageId, type TaskId } from '../../ids'
 import { isAsked, isElsewhere } from '../../members/traits'
+import { deliverSystem } from '../../messages/commands/deliver'
+import { notice } from '../../messages/commands/deliverToPerson'
+import { tellWorkBegun } from '../../outside/commands/outsideWork'
 import type { MessageRecord, TaskRecord } from '../../records'
-import { isPresent } from '../../selectors/agents/agents'
-import { selectVersions } from '../../selectors/tasks/files'
-import { selectStagePlace } from '../../selectors/tasks/plan'
-import type { DecisionContext } from '../decisionContext'
-import { deliverSystem } from './deliver'
-import { notice } from './deliverToPerson'
-import { tellWorkBegun } from './outsideWork'
+import { selectStagePlace } from '../../stages/plan'
+import { isPresent } from '../../team/agents'
 
 /** Left out: nobody asked for it. */
 type NewTask = { members: AgentId[] } & Pick<TaskRecord, 'name' | 'intention' | 'manager' | 'conversation'> &

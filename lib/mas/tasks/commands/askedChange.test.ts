@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest'
 import { ANA, BEN, goals, MANAGER, must, READER, storyOf, submits, tell } from '@/test/stories'
 import { BASE_TASK, type Story } from '@/test/worldHistories'
+import type { CommandOf } from '../../commands/command'
 import { event } from '../../events'
 import { asId, type MessageId, type StepId, type TaskId, type TemplateId } from '../../ids'
+import { PLAIN_QUESTION } from '../../messages/commands/personSends'
 import type { AskedChange, TaskRecord } from '../../records'
-import { selectRatings } from '../../selectors/tasks/ratings'
-import type { CommandOf } from '../command'
-import { PLAIN_QUESTION } from '../personSends'
+import { selectRatings } from '../ratings'
 
 const TEMPLATE = asId<TemplateId>('00000000-0000-4000-8000-000000000900')
 const sha = (letter: string) => ({ sha: letter.repeat(64), bytes: 4, kept: true })

@@ -1,19 +1,19 @@
 /** A task ends. */
 
+import type { DecisionContext } from '../../commands/decisionContext'
 import { type StepId, SYSTEM_TASK } from '../../ids'
 import { isElsewhere } from '../../members/traits'
+import { deliver, deliverSystem } from '../../messages/commands/deliver'
+import { reportTask } from '../../outside/commands/checkpoints'
+import { closeConversationsOf } from '../../outside/commands/conversations'
+import { releasedFiles, tellRequester } from '../../outside/commands/outsideWork'
 import type { StructuredResult, TaskRecord } from '../../records'
 import type { Said } from '../../said'
-import { isPresent } from '../../selectors/agents/agents'
-import { selectRunningStage } from '../../selectors/tasks/plan'
+import { endStage } from '../../stages/commands/stages'
+import { selectRunningStage } from '../../stages/plan'
 import { isPartOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { deliver, deliverSystem } from '../effects/deliver'
-import { endOf } from '../effects/endings'
-import { closeConversationsOf } from '../effects/outside'
-import { releasedFiles, tellRequester } from '../effects/outsideWork'
-import { reportTask } from '../outside/checkpoints'
-import { endStage } from './stages'
+import { endOf } from '../../steps/commands/endings'
+import { isPresent } from '../../team/agents'
 
 type TaskEnd = { state: 'finished' | 'failed'; summary: string; result?: StructuredResult }
 

@@ -4,7 +4,7 @@ import { ANA, addTask, goals, READER, stageAt, stagesOf, storyOf } from '@/test/
 import { Story } from '@/test/worldHistories'
 import { emptyWorld } from '../../records'
 import { reduceAll } from '../../reduce/reduceAll'
-import { stageName } from '../../taskTitle'
+import { stageName } from '../taskTitle'
 
 const GOAL = 'Read every list in the folder prices, and settle what differs'
 

@@ -1,6 +1,6 @@
 /** What people do when they direct the work: who may, what it causes, what is recorded and told. */
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import {
   ANA,
   ANALYST,
@@ -32,11 +32,11 @@ import {
 } from '@/test/stories'
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import type { AgentId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { World } from '../../records'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
 
 const reason = 'it goes wrong'
 const refusal = (world: World, by: AgentId, command: Command): string => {

@@ -19,9 +19,9 @@ import {
   workTask,
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf, StageSpec } from '../../commands/command'
 import type { AgentId, MessageId, StageId, StepId } from '../../ids'
-import { decide } from '..'
-import type { Command, CommandOf, StageSpec } from '../command'
 
 const reason = 'a test'
 const NOBODY = 'nobody' as AgentId

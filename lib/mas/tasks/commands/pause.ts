@@ -1,19 +1,19 @@
 /** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
 
 import { Fault } from '@/lib/faults'
+import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { seenMessage } from '../../commands/visible'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import { isAsked } from '../../members/traits'
+import { deliverHeld } from '../../messages/commands/deliver'
+import { tellRequester } from '../../outside/commands/outsideWork'
 import type { AgentRecord, DeliveryRecord, Json, TaskRecord } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
+import { askWhatIsDue } from '../../stages/commands/judge'
+import { startNext } from '../../stages/commands/stages'
 import { isTaskOver } from '../../statuses'
-import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { deliverHeld } from '../effects/deliver'
-import { tellRequester } from '../effects/outsideWork'
-import { seenMessage } from '../visible'
-import { askWhatIsDue } from './judge'
-import { startNext } from './stages'
+import { selectStep } from '../../team/agents'
 
 /** The agent that may be paused: people decide themselves when they rest. To one outside nothing is sent meanwhile. */
 function pausable(context: DecisionContext, id: AgentId): AgentRecord {

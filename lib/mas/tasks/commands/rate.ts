@@ -1,14 +1,14 @@
 /** People rate the result of a task. */
 import { Fault } from '@/lib/faults'
 import { oneLine } from '@/lib/format/plainText'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { mustFit } from '../../commands/texts'
+import { seenTask } from '../../commands/visible'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
-import { mayRate } from '../../selectors/tasks/ratings'
 import { isTaskOver } from '../../statuses'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { mustFit } from '../texts'
-import { seenTask } from '../visible'
+import { mayRate } from '../ratings'
 
 export const RATING_CHARACTERS = 500
 

@@ -16,10 +16,10 @@ import {
   workTask,
 } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import type { AgentId } from '../../ids'
 import type { World } from '../../records'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
 import { NAME_CHARACTERS } from './rename'
 
 const refusal = (world: World, by: AgentId, command: Command): string => {

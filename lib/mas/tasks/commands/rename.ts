@@ -1,16 +1,16 @@
 /** People give tasks and stages other names. */
 import { Fault } from '@/lib/faults'
+import { recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { singleLine } from '../../commands/texts'
+import { seenStage, seenTask } from '../../commands/visible'
 import type { AgentId, TaskId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
-import { isOperator } from '../../selectors/agents/agents'
-import { selectStagePlace } from '../../selectors/tasks/plan'
+import { selectStagePlace } from '../../stages/plan'
 import { isStageOver, isTaskOver } from '../../statuses'
-import { stageName } from '../../taskTitle'
-import { recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { singleLine } from '../texts'
-import { seenStage, seenTask } from '../visible'
+import { isOperator } from '../../team/agents'
+import { stageName } from '../taskTitle'
 
 export const NAME_CHARACTERS = 200
 

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, must, READER, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
+import { selectDue } from '../../asks/due'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import { event } from '../../events'
 import { type AgentId, asId, type ScheduleId, type TaskId } from '../../ids'
 import type { MessageRecord, ScheduleRecord } from '../../records'
-import { selectDue } from '../../selectors/requests/due'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
 import { LATE_MS, SCHEDULE_NAME_CHARACTERS, SCHEDULES_MOST, SCHEDULES_OF_ONE_MOST } from './schedules'
 
 const HOUR = 3_600_000

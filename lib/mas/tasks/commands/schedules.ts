@@ -2,13 +2,13 @@
 import { Cron } from 'croner'
 import { Fault } from '@/lib/faults'
 import { isTimeZone } from '@/lib/format/timeZones'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { MESSAGE_MAX_BYTES, mustFitBytes, singleLine } from '../../commands/texts'
 import type { AgentId, ScheduleId } from '../../ids'
+import { PLAIN_QUESTION, personSends } from '../../messages/commands/personSends'
 import type { Json, ScheduleRecord, ScheduleTimes, TaskRecord } from '../../records'
-import { isMember, isOperator, mayAct } from '../../selectors/agents/agents'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { PLAIN_QUESTION, personSends } from '../personSends'
-import { MESSAGE_MAX_BYTES, mustFitBytes, singleLine } from '../texts'
+import { isMember, isOperator, mayAct } from '../../team/agents'
 import { templateOf } from './templates'
 
 export const SCHEDULES_MOST = 200

@@ -1,7 +1,7 @@
 /** The fields of commands of people about tasks, stages, agents, templates and schedules. */
 import * as z from 'zod'
 import type { AgentId, MessageId, ScheduleId, StageId, TaskId, TemplateId } from '../../ids'
-import { idOf, longText } from '../../schemas/fields'
+import { idOf, longText } from '../../setup/schemas/fields'
 
 export const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
 const agent = { agent: idOf<AgentId>() }

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, must, READER, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import { type AgentId, asId, type TemplateId } from '../../ids'
-import { TEMPLATE_VERSIONS_KEPT } from '../../reduce/template'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
+import { TEMPLATE_VERSIONS_KEPT } from '../reduceTemplates'
 import { TEMPLATE_FIELDS_MOST, TEMPLATE_NAME_CHARACTERS, TEMPLATE_TEXT_CHARACTERS, TEMPLATES_MOST } from './templates'
 
 const saves = (more: Partial<CommandOf<'saveTemplate'>> = {}): CommandOf<'saveTemplate'> => ({

@@ -2,12 +2,12 @@
 
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { mustFit, singleLine } from '../../commands/texts'
 import { templateFieldsOf } from '../../formats/templateText'
 import type { AgentId, TemplateId } from '../../ids'
 import type { Json, TemplateField, TemplateRecord } from '../../records'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { mustFit, singleLine } from '../texts'
 
 export const TEMPLATES_MOST = 100
 export const TEMPLATE_NAME_CHARACTERS = 100

@@ -1,14 +1,14 @@
 /** Allowing a tool for one task, having it always ask there, and taking either back. */
 import { describe, expect, it } from 'vitest'
-import { stepIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { ANA, addTask, BEN, goals, linesOf, MANAGER, READER } from '@/test/stories'
 import { openTask, outcomeOf, planned, Story, TEAM } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
+import { decide } from '../../commands'
+import type { Command, CommandOf } from '../../commands/command'
 import type { TaskId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { HeldCall, RequestRecord, StepRecord } from '../../records'
-import { decide } from '..'
-import type { Command, CommandOf } from '../command'
 import { TOOL_RULES_MAX } from './toolRules'
 
 const args = (n: number) => bodyOf(`{"n":${n}}`, 'application/json').ref

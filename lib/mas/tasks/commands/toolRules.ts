@@ -1,14 +1,14 @@
 /** An operator says for one task whether a tool asks before its calls. */
 import { Fault } from '@/lib/faults'
+import { decideConfirmation } from '../../asks/commands/confirm'
+import { selectOpenRequests } from '../../asks/requests'
+import { mustOperate, optionalReason, reasonOf, recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { seenTask } from '../../commands/visible'
 import type { AgentId, TaskId } from '../../ids'
-import { selectOpenRequests } from '../../selectors/requests/requests'
-import { allowingRule, toolRuleOf } from '../../selectors/steps/toolRules'
 import { isTaskOver } from '../../statuses'
-import { mustOperate, optionalReason, reasonOf, recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import { decideConfirmation } from '../requests/confirm'
-import { seenTask } from '../visible'
+import { allowingRule, toolRuleOf } from '../../steps/toolRules'
 
 /** A task holds at most this many rules. */
 export const TOOL_RULES_MAX = 100

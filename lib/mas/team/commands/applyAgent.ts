@@ -1,11 +1,11 @@
 /** An agent or a person as the configuration says: made, or changed where it is otherwise. */
 import { isSameValue } from '@/lib/json'
-import type { AgentConfig, AgentRecord } from '../records'
-import { selectStep } from '../selectors/agents/agents'
-import { isStepOver } from '../statuses'
-import type { DecisionContext } from './decisionContext'
-import { cancelStep } from './effects/endings'
-import { afterStep } from './tasks/parts'
+import type { DecisionContext } from '../../commands/decisionContext'
+import type { AgentConfig, AgentRecord } from '../../records'
+import { afterStep } from '../../stages/commands/parts'
+import { isStepOver } from '../../statuses'
+import { cancelStep } from '../../steps/commands/endings'
+import { selectStep } from '../agents'
 
 type Configured = Pick<AgentRecord, keyof AgentConfig>
 

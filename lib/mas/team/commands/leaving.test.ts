@@ -16,9 +16,9 @@ import {
   storyOf,
 } from '@/test/stories'
 import { type Story, send } from '@/test/worldHistories'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { AgentId, TaskId } from '../../ids'
-import { decide } from '..'
-import type { Command } from '../command'
 
 const leaves = (task: TaskId, who: AgentId, handTo: AgentId | null): Command => ({
   type: 'changeParticipants',

@@ -1,12 +1,12 @@
 /** A new agent: from a configuration, with what the manager wants otherwise. All of it is checked before anything is taken. */
 import { oneLine } from '@/lib/format/plainText'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId } from '../../ids'
-import type { AgentInstruction } from '../../outcome'
 import { type AgentConfig, type AgentRecord, isSkill, SKILLS, type World } from '../../records'
-import { managesTask } from '../../selectors/agents/agents'
-import { agentHandle, isNameTaken, namesWithHandles } from '../../selectors/agents/handles'
-import type { DecisionContext } from '../decisionContext'
-import { Refused } from './namedInAnswer'
+import { Refused } from '../../steps/commands/namedInAnswer'
+import type { AgentInstruction } from '../../steps/outcome'
+import { managesTask } from '../agents'
+import { agentHandle, isNameTaken, namesWithHandles } from '../handles'
 
 export type NewAgent = Extract<AgentInstruction, { action: 'init_new_agent' }>
 

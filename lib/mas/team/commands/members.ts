@@ -1,18 +1,18 @@
 /** A member leaves a task; an agent leaves the team. */
 
+import { openRequestsOf, returnHanded } from '../../asks/commands/handOver'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, TaskId } from '../../ids'
 import { isElsewhere } from '../../members/traits'
-import { stepsIn } from '../../ownSteps'
+import { closeConversation } from '../../outside/commands/conversations'
+import { selectConversationsOf } from '../../outside/outside'
 import type { AgentRecord, DeliveryRecord, StageRecord, TaskRecord } from '../../records'
-import { selectConversationsOf } from '../../selectors/outside/outside'
+import { afterStep, checkStage, endPart } from '../../stages/commands/parts'
 import { isStepOver, isTaskOver } from '../../statuses'
-import type { DecisionContext } from '../decisionContext'
-import { cancelStep, endOf } from '../effects/endings'
-import { closeConversation } from '../effects/outside'
-import { failLock, supersede } from '../effects/withoutAnswer'
-import { openRequestsOf, returnHanded } from '../requests/handOver'
-import { afterStep, checkStage, endPart } from './parts'
-import { stopSchedules } from './schedules'
+import { cancelStep, endOf } from '../../steps/commands/endings'
+import { stepsIn } from '../../steps/ownSteps'
+import { stopSchedules } from '../../tasks/commands/schedules'
+import { failLock, supersede } from '../../waits/commands/withoutAnswer'
 
 /** Ends everything of the member in the task: its part fails, its steps, locks and requests end, what it was asked returns. */
 export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {

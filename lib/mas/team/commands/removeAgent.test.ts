@@ -17,9 +17,9 @@ import {
   workTask,
 } from '@/test/stories'
 import { type Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { decide } from '../../commands'
 import type { AgentId } from '../../ids'
 import type { AgentRecord, World } from '../../records'
-import { decide } from '..'
 
 const reason = 'not needed any more'
 const refusal = (world: World, by: AgentId, agent: AgentId): string => {

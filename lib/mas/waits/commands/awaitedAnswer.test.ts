@@ -19,7 +19,7 @@ import {
 } from '@/test/stories'
 import { type Story, send } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
-import { ADAPTER, comesIn, delivered, readerWaits } from '../outside/test/outsideStories'
+import { ADAPTER, comesIn, delivered, readerWaits } from '../../outside/commands/test/outsideStories'
 
 const ANSWER = 'MARMALADE'
 

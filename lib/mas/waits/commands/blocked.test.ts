@@ -8,7 +8,7 @@ import type { AgentId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { DeadEndReason } from '../../members/member'
 import type { AgentConfig } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
+import { selectStep } from '../../team/agents'
 
 /** Nobody in it can reply: all of them are paused. */
 const pauseAll = ({ story, members }: Ring): void => {

@@ -1,18 +1,18 @@
 /** Blocked waits: found in the decision that causes them, and reported to the operators. */
 import { gather } from '@/lib/gather'
+import { openAsks } from '../../asks/commands/openRequest'
+import { selectOpenRequests } from '../../asks/requests'
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { DeadEndReason } from '../../members/member'
+import { deliver } from '../../messages/commands/deliver'
 import type { MessageRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
-import { selectStep } from '../../selectors/agents/agents'
-import { selectOperators } from '../../selectors/agents/judge'
-import { selectOpenRequests } from '../../selectors/requests/requests'
-import { selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits/waits'
-import type { DecisionContext } from '../decisionContext'
-import { deliver } from '../effects/deliver'
-import { openAsks } from '../effects/requests'
-import { supersede } from '../effects/withoutAnswer'
+import { selectOperators } from '../../stages/judge'
+import { selectStep } from '../../team/agents'
+import { selectCircleReplies, selectWaits, type WaitEdge } from '../waits'
+import { supersede } from './withoutAnswer'
 
 /** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
 const CHANGES: ReadonlySet<EventType> = new Set([

@@ -1,7 +1,8 @@
 /** Locks: a sender that waits gets one waiting id per receiver and runs nothing until all are returned. */
+
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, WaitingId } from '../../ids'
 import type { LockOutcome, LockRecord } from '../../records'
-import type { DecisionContext } from '../decisionContext'
 
 export type HeldLock = { agent: AgentId; lock: LockRecord }
 

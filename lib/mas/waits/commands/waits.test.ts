@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ANA, actsOf, BEN, goals, LEE, linesOf, locksOf, must, outcomeAt, says, stepsOf, storyOf } from '@/test/stories'
 import { asks, edgesOf, lockOf, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, type Story, send } from '@/test/worldHistories'
+import { selectDue } from '../../asks/due'
+import { changedSince } from '../../asks/requests'
+import { decide } from '../../commands'
+import type { Command } from '../../commands/command'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { DeliveryState, LockOutcome, RequestRecord } from '../../records'
-import { selectDue } from '../../selectors/requests/due'
-import { changedSince } from '../../selectors/requests/requests'
-import { decide } from '..'
-import type { Command } from '../command'
 
 const first = ({ members }: Ring): AgentId => must(members[0], 'first member')
 const second = ({ members }: Ring): AgentId => must(members[1], 'second member')

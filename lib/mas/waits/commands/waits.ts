@@ -1,18 +1,18 @@
 /** Ending a wait without an answer: an operator releases it, or its due time comes. */
 import { Fault } from '@/lib/faults'
+import { failHeld } from '../../asks/commands/confirm'
+import { selectOpenRequests } from '../../asks/requests'
+import { directedTask, reasonOf, recordAct } from '../../commands/act'
+import type { CommandOf } from '../../commands/command'
+import type { DecisionContext } from '../../commands/decisionContext'
+import { seesLock } from '../../commands/visible'
 import type { AgentId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'
-import { selectStep } from '../../selectors/agents/agents'
-import { selectOpenRequests } from '../../selectors/requests/requests'
-import { selectWaitedFor } from '../../selectors/waits/waits'
 import { isOpen, isSettled, isStepOver } from '../../statuses'
-import { directedTask, reasonOf, recordAct } from '../act'
-import type { CommandOf } from '../command'
-import type { DecisionContext } from '../decisionContext'
-import type { HeldLock } from '../effects/locks'
-import { giveBack } from '../effects/withoutAnswer'
-import { seesLock } from '../visible'
-import { failHeld } from './confirm'
+import { selectStep } from '../../team/agents'
+import { selectWaitedFor } from '../waits'
+import type { HeldLock } from './locks'
+import { giveBack } from './withoutAnswer'
 
 /** Releases a wait, with person and reason in the chat. Throws NOT_FOUND, REASON_MISSING, and what directedTask throws. */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {

@@ -1,8 +1,9 @@
 /** Ends of waits and requests without an answer; a message tells the asker who ended it and why. */
+
+import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, WaitingId } from '../../ids'
+import { deliverSystem } from '../../messages/commands/deliver'
 import type { LockOutcome, RequestRecord } from '../../records'
-import type { DecisionContext } from '../decisionContext'
-import { deliverSystem } from './deliver'
 import { findLock, type HeldLock, releaseLock } from './locks'
 
 /** There will be no reply: return the waiting id as failed. */

@@ -1,10 +1,11 @@
 /** What an archive from elsewhere shows: its entries in a world of their own, and who was in it. */
+
+import { involvedIn } from '@/lib/mas/access/visibility'
+import { pieceOf } from '@/lib/mas/archive/branches'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type OpenedFrom, PLAIN_AGENT, type World } from '@/lib/mas/records'
 import { reduceStored } from '@/lib/mas/reduce/reduceAll'
-import { involvedIn } from '@/lib/mas/selectors/access/visibility'
-import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { takingTurns } from '../../../shared/pieces'
 import { LEAVES, type RestoredTask } from '../restoredTasks'
 import { withNewIds } from './newIds'

@@ -1,9 +1,9 @@
 /** Unsent drafts of a person, the same on each of their devices. */
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { canSeeTask } from '@/lib/mas/access/access'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { canSeeTask } from '@/lib/mas/selectors/access/access'
 import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { UUID } from '@/lib/wire/views'

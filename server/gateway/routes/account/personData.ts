@@ -2,7 +2,7 @@
 import type { Entry, EventOf } from '@/lib/mas/events'
 import type { RequestId, SenderId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Attachment, ScheduleRecord, World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectName } from '@/lib/mas/team/agents'
 import type { MyData, MyDataItem } from '@/lib/wire/http'
 import { entryPages } from '../../../engine/snapshots/entryPages'
 import { fieldPieces, type JsonPieces, listPieces, takingTurns } from '../../../shared/pieces'

@@ -1,10 +1,10 @@
 /** Search, older messages of a conversation, finding a record by its id. */
 
+import { taskAccessOf } from '@/lib/mas/access/access'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { messageRecordOf } from '@/lib/mas/messages/reduce'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
-import { messageRecordOf } from '@/lib/mas/reduce/message'
-import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import type { PastMessagesPage } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'

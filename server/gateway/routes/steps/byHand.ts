@@ -1,9 +1,9 @@
 /** Models that are people: operators and developers read the waiting prompts and write the answers. */
 import { Fault } from '@/lib/faults'
+import { canSeeAll } from '@/lib/mas/access/access'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { canSeeAll } from '@/lib/mas/selectors/access/access'
-import { findStep, selectName } from '@/lib/mas/selectors/agents/agents'
+import { findStep, selectName } from '@/lib/mas/team/agents'
 import type { ByHandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { PersonCall } from '@/server/shared/personCall'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import type { ToolPort } from '../..'
 import { describedWith, noServers, openDouble, toolInfo } from '../../test/gatewayDouble'
 import { configured, ID } from '../../test/world'

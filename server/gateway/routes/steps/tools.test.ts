@@ -1,8 +1,8 @@
 /** Tool servers over HTTP: who sees what of them, and signing in. */
 
 import { describe, expect, it } from 'vitest'
-import { configOfAgent } from '@/lib/mas/commands/applyAgent'
 import { event } from '@/lib/mas/events'
+import { configOfAgent } from '@/lib/mas/team/commands/applyAgent'
 import { must } from '@/test/stories'
 import type { ToolPort } from '../..'
 import { noServers, openDouble } from '../../test/gatewayDouble'

@@ -1,6 +1,6 @@
 /** Steps of a task's tree that its view does not hold. */
 import type { AgentRecord } from '@/lib/mas/records'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId } from '@/lib/mas/team/agents'
 import * as schemas from '@/lib/wire/http'
 import { scopeOfMoment, worldOfMoment } from '@/server/monitor'
 import { mustFind, resolveTaskId } from '../../records/resolve'

@@ -1,7 +1,7 @@
 /** A person tries the model of a step with a changed prompt. */
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { findStep } from '@/lib/mas/selectors/agents/agents'
+import { findStep } from '@/lib/mas/team/agents'
 import { auditPage, triedCall } from '@/lib/wire/http'
 import { type Model, ModelError, type Turn } from '@/server/models/model'
 import { sampleShapeOf } from '@/test/samples'

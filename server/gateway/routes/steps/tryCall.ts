@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { Fault } from '@/lib/faults'
-import { mustBeAffordable, triedStep } from '@/lib/mas/commands/steps/tryCall'
 import { type AgentId, asId, type StepId } from '@/lib/mas/ids'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { mustBeAffordable, triedStep } from '@/lib/mas/steps/commands/tryCall'
+import { bareId } from '@/lib/mas/team/agents'
 import * as schemas from '@/lib/wire/http'
 import { ModelError } from '@/server/models/model'
 import { oneAtATime } from '@/server/shared/oneAtATime'

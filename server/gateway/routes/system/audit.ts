@@ -1,7 +1,7 @@
 /** Who did what when, and from where; for operators. */
 import { Fault } from '@/lib/faults'
 import { asId, type TaskId } from '@/lib/mas/ids'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId } from '@/lib/mas/team/agents'
 import * as schemas from '@/lib/wire/http'
 import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
 import { listPieces, streamOfBytes } from '@/server/shared/pieces'

@@ -1,10 +1,10 @@
 /** An earlier request in a form to send again: its text, and its files as uploads of the caller. */
 
 import { Fault } from '@/lib/faults'
+import { canSeeAll } from '@/lib/mas/access/access'
 import { asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord } from '@/lib/mas/records'
-import { canSeeAll } from '@/lib/mas/selectors/access/access'
-import { bareId } from '@/lib/mas/selectors/agents/agents'
+import { bareId } from '@/lib/mas/team/agents'
 import type { AgainAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { bodyContent } from '@/server/shared/bodyText'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type TaskId } from '@/lib/mas/ids'
-import { taskHandle } from '@/lib/mas/selectors/agents/handles'
+import { taskHandle } from '@/lib/mas/team/handles'
 import { PASSAGE_CHARACTERS, taskChanges } from '@/lib/wire/http'
 import { openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'

@@ -2,7 +2,7 @@
 import { own } from '@/lib/json'
 import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
 import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
-import { isOperator, selectName } from '@/lib/mas/selectors/agents/agents'
+import { isOperator, selectName } from '@/lib/mas/team/agents'
 import type { ScheduleShown, TemplateHistory } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { mustFind } from '../../records/resolve'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
-import { agentKey, DAY_KEY, personKey } from '@/lib/mas/selectors/agents/limits'
+import { agentKey, DAY_KEY, personKey } from '@/lib/mas/limits/limits'
 import { budgetsAnswer } from '@/lib/wire/http'
 import { call as paid } from '@/test/spending'
 import { commandHead as head, openSetupDouble as open } from '../../test/setupDouble'

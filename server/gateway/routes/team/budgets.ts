@@ -1,10 +1,11 @@
 /** The budgets of the team, with their use and what has stopped at them. They are set by POST /api/setup. */
-import { BUDGET_KINDS, BUDGETS, type BudgetKind } from '@/lib/mas/budgets'
+
+import { canSeeAll } from '@/lib/mas/access/access'
+import { BUDGET_KINDS, BUDGETS, type BudgetKind } from '@/lib/mas/limits/budgets'
+import { mostUsed, selectBudgetStops, selectBudgetUse } from '@/lib/mas/limits/budgetUse'
+import { dayOf } from '@/lib/mas/limits/limits'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { canSeeAll } from '@/lib/mas/selectors/access/access'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { mostUsed, selectBudgetStops, selectBudgetUse } from '@/lib/mas/selectors/agents/budgetUse'
-import { dayOf } from '@/lib/mas/selectors/agents/limits'
+import { selectName } from '@/lib/mas/team/agents'
 import type { BudgetsAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { Routes } from '../../route'

@@ -1,7 +1,7 @@
 /** The numbers over HTTP: what they are of, whose they are, in which days. */
 import { expect, it } from 'vitest'
-import { type CounterRow, HOUR_MS, NOTHING_COUNTED } from '@/lib/mas/counters'
 import { event } from '@/lib/mas/events'
+import { type CounterRow, HOUR_MS, NOTHING_COUNTED } from '@/lib/mas/limits/counters'
 import type { ModelCall } from '@/lib/mas/records'
 import { numbersAnswer } from '@/lib/wire/http'
 import { sampleShapeOf } from '@/test/samples'

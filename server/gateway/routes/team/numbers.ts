@@ -1,9 +1,9 @@
 /** The numbers of the team. A participant's are those of their own tasks. */
 import { Fault } from '@/lib/faults'
 import { isTimeZone } from '@/lib/format/timeZones'
-import { HOUR_MS } from '@/lib/mas/counters'
+import { canSeeAll, taskAccessOf } from '@/lib/mas/access/access'
+import { HOUR_MS } from '@/lib/mas/limits/counters'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { canSeeAll, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import * as schemas from '@/lib/wire/http'
 import { withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 import { numbersOf, recentActivity } from '@/server/numbers'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId } from '@/lib/mas/ids'
-import { modelSetup } from '@/lib/mas/schemas/model'
+import { modelSetup } from '@/lib/mas/setup/schemas/model'
 import { peopleAnswer, setupAnswer } from '@/lib/wire/http'
 import { commandHead as head, openSetupDouble as open } from '../../test/setupDouble'
 import { ID } from '../../test/world'

@@ -1,15 +1,14 @@
 /** Operators set up agents, models, tool servers and budgets. A typed-in key goes into the keyring and is named by its id from then on. */
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { givesAccess } from '@/lib/mas/access/givesAccess'
 import { decide } from '@/lib/mas/commands'
 import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
-import { PLAIN_MODEL } from '@/lib/mas/providers'
 import type { World } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { givesAccess } from '@/lib/mas/selectors/givesAccess'
-import { selectSetupRecord } from '@/lib/mas/selectors/setup'
+import { MODEL_PRESETS } from '@/lib/mas/setup/modelPresets'
+import { PLAIN_MODEL } from '@/lib/mas/setup/providers'
+import { selectSetupRecord } from '@/lib/mas/setup/setup'
 import {
   effectiveOf,
   type KeyRef,
@@ -17,7 +16,8 @@ import {
   type SetupKind,
   type SetupRecord,
   type SetupValues,
-} from '@/lib/mas/setupRecords'
+} from '@/lib/mas/setup/setupRecords'
+import { selectName } from '@/lib/mas/team/agents'
 import type { SetupAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { commitAs } from '../../commands'

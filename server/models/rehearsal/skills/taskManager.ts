@@ -1,4 +1,4 @@
-import type { PlannedStage } from '@/lib/mas/outcome'
+import type { PlannedStage } from '@/lib/mas/steps/outcome'
 import { isFirstMessage, jobOf, stepJob, tagged, taggedJson, wordsFor } from '../common'
 import { type Job, withJob } from '../job'
 import { judge } from '../judge'

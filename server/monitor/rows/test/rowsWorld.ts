@@ -2,8 +2,8 @@
 
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import { typeOfNeeds } from '@/lib/mas/messages/records'
 import type { AgentRecord, DeliveryState, NumberedRequest, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { typeOfNeeds } from '@/lib/mas/records/messages'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'

@@ -1,11 +1,11 @@
-import { selectOutgoing } from '@/lib/mas/selectors/outside/outside'
+import { selectOutgoing } from '@/lib/mas/outside/outside'
 import { must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
+import type { Command, CommandOf } from '../../../commands/command'
+import { decide } from '../../../commands/index'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../../../ids'
-import type { ConversationRecord, PeerConfig } from '../../../outsideRecords'
 import type { AgentRecord, MessageRecord, TaskRecord } from '../../../records'
-import type { Command, CommandOf } from '../../command'
-import { decide } from '../../index'
+import type { ConversationRecord, PeerConfig } from '../../records'
 
 export const URI = 'agent://other.example/planner'
 export const PEER: PeerConfig = {
