@@ -6,7 +6,7 @@
  */
 
 import { selectAgentsOfErased, selectWithoutErased } from '@/lib/mas/archive/erasing'
-import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { type Entry, type EventType, event, type MasEvent } from '@/lib/mas/events'
 import {
   type AgentId,
   type AttemptId,
@@ -40,6 +40,7 @@ import {
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import { stepsIn } from '@/lib/mas/steps/ownSteps'
 
 /** What to do, to whom, and a third choice; each taken modulo what there is. */

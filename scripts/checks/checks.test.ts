@@ -3,6 +3,7 @@ import { check as checkArrows } from './arrows.mjs'
 import { check as checkBodies } from './bodies.mjs'
 import { check as checkCircles } from './circles.mjs'
 import { check as checkContracts } from './contracts.mjs'
+import { check as checkEventFolders } from './eventFolders.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
 import { check as checkMemberKinds } from './memberKinds.mjs'
 import { check as checkMentions } from './mentions.mjs'
@@ -357,6 +358,23 @@ describe('mentions', () => {
     expect(checkMentions([], [...all, page])).toContain(
       'components/ui/README.md:1 names toast.tsx, which does not exist',
     )
+  })
+})
+
+describe('event folders', () => {
+  test('an event whose reducer stands in another folder, or nowhere, is found', () => {
+    const events = "export type E = {\n  'task.added': { task: TaskId }\n  'task.paused': OfTask\n}"
+    const all = [
+      file('lib/mas/tasks/events.ts', events),
+      file('lib/mas/tasks/reduce.ts', "export const r = {\n  'task.added': (world) => world,\n}"),
+    ]
+    expect(checkEventFolders([...all, file('lib/mas/tasks/reduceMore.ts', "  'task.paused': (world) => world,")])).toEqual([])
+    expect(checkEventFolders([...all, file('lib/mas/team/reduce.ts', "  'task.paused': (world) => world,")])).toEqual([
+      'task.paused stands in lib/mas/tasks/events.ts, its reducer in lib/mas/team/',
+    ])
+    expect(checkEventFolders(all)).toEqual([
+      'task.paused stands in lib/mas/tasks/events.ts, its reducer in no folder of lib/mas',
+    ])
   })
 })
 

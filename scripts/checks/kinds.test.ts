@@ -29,7 +29,7 @@ const KINDS: Record<string, Kind> = {
   },
   'an event': {
     added: {
-      'lib/mas/events.ts': [
+      'lib/mas/tasks/events.ts': [
         "  'task.resumed': { task: TaskId; by: AgentId }\n",
         "  'task.weighed': { task: TaskId }\n",
       ],
@@ -38,7 +38,7 @@ const KINDS: Record<string, Kind> = {
   },
   'an event of a family of which nothing is searched': {
     added: {
-      'lib/mas/events.ts': [
+      'lib/mas/team/events.ts': [
         "  'memory.removed': { agent: AgentId; key: string }\n",
         "  'memory.weighing': { agent: AgentId }\n",
       ],

@@ -48,6 +48,7 @@ async function checks() {
       'fileNames',
       'lazyFiles',
       'memberKinds',
+      'eventFolders',
       'bodies',
       'lineLength',
       'exportNames',

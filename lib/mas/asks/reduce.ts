@@ -160,17 +160,4 @@ export const requestReducers = {
     })),
   'request.ended': (world, { task, request, state, reason }, { at }) =>
     whileOpen(world, task, request, (old) => ({ ...old, state, endReason: reason, endedAt: at })),
-
-  'effect.started': (world, { task, agent, step, key, node }, { at }) => ({
-    ...world,
-    effects: changedOr(world.effects, task, {}, (effects) =>
-      withKey(effects, key, { key, step, task, agent, node, startedAt: at }),
-    ),
-  }),
-  'effect.finished': (world, { task, key }) => ({
-    ...world,
-    effects: changed(world.effects, task, (effects) => withoutKeys(effects, [key])),
-  }),
-  'effect.lateOutcome': (world) => world,
-  'operator.acted': (world) => world,
 } satisfies Reducers

@@ -4,7 +4,7 @@ import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { CheckpointRecord } from './checkpointRecords'
 import type { ConversationRecord, OutgoingRecord, PeerConfig, TakenRecord } from './records'
 
-export type OutsideShapes = {
+export type OutsideEvents = {
   /** A peer is new or changed, by the configuration or an operator. */
   'peer.added': { peer: PeerId; config: PeerConfig }
   'peer.removed': { peer: PeerId }

@@ -8,6 +8,7 @@ import type { Entry, EventOf, EventType } from '../events'
 import { fileReducers } from '../files/reduce'
 import { budgetReducers } from '../limits/reduce'
 import { messageReducers } from '../messages/reduce'
+import { nodeReducers } from '../nodes/reduce'
 import { outsideReducers } from '../outside/reduce'
 import { emptyWorld, type World } from '../records'
 import { setupReducers } from '../setup/reduce'
@@ -16,6 +17,7 @@ import { stepReducers } from '../steps/reduce'
 import { taskReducers } from '../tasks/reduce'
 import { templateReducers } from '../tasks/reduceTemplates'
 import { agentReducers } from '../team/reduce'
+import { lockReducers } from '../waits/reduce'
 import { withInvolved } from './involved'
 import type { AllReducers, EventPosition, Reducer } from './reducer'
 
@@ -37,6 +39,8 @@ export const REDUCERS: AllReducers = {
   ...outsideReducers,
   ...fileReducers,
   ...setupReducers,
+  ...lockReducers,
+  ...nodeReducers,
 }
 
 function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: EventPosition): World {

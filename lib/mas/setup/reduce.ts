@@ -1,7 +1,6 @@
-/** Nodes, the sequencer, and the configuration: the values of the file and of the page. */
+/** The configuration: the values of the file and of the page. */
 import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
-import { withKey, withoutKeys } from '../reduce/branch'
 import type { Reducers } from '../reduce/reducer'
 import {
   CHANGES_KEPT,
@@ -47,11 +46,5 @@ export const setupReducers = {
       page: isSameValue(value, old.file) ? null : { value },
       changes: withChange(old, { seq, at, by, before: effectiveOf(old) }),
     })),
-  'node.started': (world, { node, epoch }, { at }) => ({
-    ...world,
-    nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
-  }),
-  'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
-  'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
   'config.applied': (world, { team }) => ({ ...world, team, teamSeq: world.seq }),
 } satisfies Reducers

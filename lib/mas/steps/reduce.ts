@@ -1,11 +1,12 @@
 /** Steps, from planned to ended, and their queue. */
-import type { EventOf, OfStep, StepSeed } from '../events'
+import type { EventOf } from '../events'
 import type { WaitingId } from '../ids'
 import { notOnlyTalk, spent, spentOnSetUp } from '../limits/reduce'
 import type { StepRecord, StepWait, World } from '../records'
-import { changed, changedOr, stamped, withKey } from '../reduce/branch'
+import { changed, changedOr, stamped, withKey, withoutKeys } from '../reduce/branch'
 import type { EventPosition, Reducers } from '../reduce/reducer'
 import { isStepOver } from '../statuses'
+import type { OfStep, StepSeed } from './events'
 import { stepIn, withChangedSteps } from './ownSteps'
 import { withLine } from './sharedInfo'
 import { begun, EMPTY_WORK, placed, without } from './work'
@@ -231,4 +232,16 @@ export const stepReducers = {
           ...old,
           calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
         })),
+
+  'effect.started': (world, { task, agent, step, key, node }, { at }) => ({
+    ...world,
+    effects: changedOr(world.effects, task, {}, (effects) =>
+      withKey(effects, key, { key, step, task, agent, node, startedAt: at }),
+    ),
+  }),
+  'effect.finished': (world, { task, key }) => ({
+    ...world,
+    effects: changed(world.effects, task, (effects) => withoutKeys(effects, [key])),
+  }),
+  'effect.lateOutcome': (world) => world,
 } satisfies Reducers

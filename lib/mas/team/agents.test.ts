@@ -4,7 +4,6 @@ import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId } from '../ids'
-import type { World } from '../records'
 import {
   findStep,
   isOperator,

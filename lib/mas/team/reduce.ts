@@ -1,4 +1,4 @@
-/** Agents and people: their records, memory and locks. */
+/** Agents and people: their records and memory. */
 
 import { withLeft } from '../archive/leaving'
 import type { AgentId } from '../ids'
@@ -6,7 +6,6 @@ import type { AgentRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
 import { changed, changedOr, changedRecord, withKey } from '../reduce/branch'
 import type { Reducers } from '../reduce/reducer'
-import { waited, waiting } from '../steps/reduce'
 import { EMPTY_WORK } from '../steps/work'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
@@ -50,19 +49,5 @@ export const agentReducers = {
     left: withLeft(world.left, agent, [RECORD_IDS.note(agent, key)], world.seq),
     memory: changed(world.memory, agent, (notes) => notes.filter((note) => note.key !== key)),
   }),
-
-  'lock.added': (world, { agent, task, lock }, { at }) => ({
-    ...waiting(world, { agent, task, step: lock.step }, lock, at),
-    work: changedOr(world.work, agent, EMPTY_WORK, (work) => ({
-      ...work,
-      locks: [...work.locks.filter((old) => old.id !== lock.id), { ...lock, task, at }],
-    })),
-  }),
-  'lock.released': (world, event, { at }) => ({
-    ...waited(world, event, event.waiting, at),
-    work: changed(world.work, event.agent, (work) => {
-      const locks = work.locks.filter((lock) => lock.id !== event.waiting)
-      return locks.length === work.locks.length ? work : { ...work, locks }
-    }),
-  }),
+  'operator.acted': (world) => world,
 } satisfies Reducers

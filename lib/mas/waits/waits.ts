@@ -5,7 +5,7 @@ import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
 import { memberOf } from '../members'
 import type { AskedOf, DeadEndReason } from '../members/member'
 import type { LockRecord, StepRecord, World } from '../records'
-import { refsIn, selectStep } from '../team/agents'
+import { selectStep } from '../team/agents'
 import { selectReply } from './reply'
 
 /**

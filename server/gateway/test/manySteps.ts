@@ -1,6 +1,7 @@
 /** A task of many steps, most of which have left the world, with the index of all of them. */
-import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { event, type MasEvent } from '@/lib/mas/events'
 import { asId, type StageId, type StepId } from '@/lib/mas/ids'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import { openSearched } from './searched'
 import { ID, seed } from './world'
 

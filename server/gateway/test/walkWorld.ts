@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Command } from '@/lib/mas/commands/command'
-import { event, type StepSeed } from '@/lib/mas/events'
+import { event } from '@/lib/mas/events'
 import {
   type AgentId,
   asId,
@@ -18,6 +18,7 @@ import {
 } from '@/lib/mas/ids'
 import type { ConversationRecord, PeerConfig } from '@/lib/mas/outside/records'
 import type { AgentConfig, World } from '@/lib/mas/records'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import { openAdapters } from '@/server/adapters'
 import type { NamedAction } from '@/server/adapters/adapter'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'

@@ -1,7 +1,7 @@
 /** The small team of the gateway's tests: two agents, four people, three tasks. */
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Envelope } from '@/lib/mas/commands/command'
-import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { event, type MasEvent } from '@/lib/mas/events'
 import {
   type AgentId,
   asId,
@@ -13,6 +13,7 @@ import {
   type WaitingId,
 } from '@/lib/mas/ids'
 import { type AgentConfig, DEFAULT_LIMITS, type ModelCall } from '@/lib/mas/records'
+import type { StepSeed } from '@/lib/mas/steps/events'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const agent = (n: number) => asId<AgentId>(uuid(n))

@@ -1,10 +1,11 @@
 /** What the row views show of a world: the inbox in its order, tasks with the stuck ones first, a tree that stays small. */
 import { describe, expect, it, vi } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ModelCall, NumberedRequest, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import { NO_ROLLUP, rollupOf, sumRollups } from '@/lib/mas/steps/rollups'
 import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'

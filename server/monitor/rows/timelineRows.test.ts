@@ -1,8 +1,9 @@
 /** A task on the time axis: a lane for each member, its bars with their calls and waits, sums of what is not shown. */
 import { describe, expect, it } from 'vitest'
-import { type EventShape, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { type EventShape, event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, RequestId, StepId, WaitingId } from '@/lib/mas/ids'
 import type { ModelCall, World } from '@/lib/mas/records'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import type { TimelineBar, TimelineLane, TimelineTotals } from '@/lib/wire/rows'
 import { AGENTS, apply, beginning, PEOPLE, TASKS } from '@/test/histories'
 import { begun, eight, fails, locked, newId, over, play, request, rowsOf, step } from './test/rowsWorld'

@@ -1,9 +1,10 @@
 /** What single rows of a tree say: the chip of each state, who waits for whom, how often it was tried, what lies before and after. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import { event, type StepSeed } from '@/lib/mas/events'
+import { event } from '@/lib/mas/events'
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import type { TreeRow, TreeTotals } from '@/lib/wire/rows'
 import { AGENTS, beginning, idAt, PEOPLE, TASKS } from '@/test/histories'
 import {

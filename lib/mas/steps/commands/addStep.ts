@@ -1,7 +1,6 @@
 /** Placing steps in an agent's list, as planned or as the runtime needs them. */
 
 import type { DecisionContext } from '../../commands/decisionContext'
-import type { StepSeed } from '../../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
 import {
   type AgentRecord,
@@ -15,6 +14,7 @@ import {
 } from '../../records'
 import { isStepOver } from '../../statuses'
 import { selectStep } from '../../team/agents'
+import type { StepSeed } from '../events'
 import type { PlannedCall, PlannedStep } from '../outcome'
 import { stepsIn } from '../ownSteps'
 

@@ -1,9 +1,10 @@
 /** Worlds for the tests of rows: the beginning of histories, what happens in it, and the rows that somebody sees of it. */
 
-import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import { typeOfNeeds } from '@/lib/mas/messages/records'
 import type { AgentRecord, DeliveryState, NumberedRequest, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { StepSeed } from '@/lib/mas/steps/events'
 import type { AnyRow, MeRow, MeTotals } from '@/lib/wire/rows'
 import { isRecordView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
