@@ -368,7 +368,9 @@ describe('event folders', () => {
       file('lib/mas/tasks/events.ts', events),
       file('lib/mas/tasks/reduce.ts', "export const r = {\n  'task.added': (world) => world,\n}"),
     ]
-    expect(checkEventFolders([...all, file('lib/mas/tasks/reduceMore.ts', "  'task.paused': (world) => world,")])).toEqual([])
+    expect(
+      checkEventFolders([...all, file('lib/mas/tasks/reduceMore.ts', "  'task.paused': (world) => world,")]),
+    ).toEqual([])
     expect(checkEventFolders([...all, file('lib/mas/team/reduce.ts', "  'task.paused': (world) => world,")])).toEqual([
       'task.paused stands in lib/mas/tasks/events.ts, its reducer in lib/mas/team/',
     ])
