@@ -57,7 +57,11 @@ async function checks() {
     ].map((file) => import(`../checks/${file}.mjs`)),
   )
   const count = none()
-  const others = [oneCheck(count, 'types: tsc --noEmit', types), oneCheck(count, 'style: biome check', style)]
+  const others = [
+    oneCheck(count, 'types: tsc --noEmit', types),
+    oneCheck(count, 'style: biome check', style),
+    oneCheck(count, 'unused: knip finds no file, export or package that nobody uses', unused),
+  ]
   for (const { name, check } of own) await oneCheck(count, name, check)
   await Promise.all(others)
   return count
@@ -90,6 +94,8 @@ const style = () =>
     ],
     10 * MINUTE,
   )
+
+const unused = () => linesOf([programOf('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints'], 10 * MINUTE)
 
 async function types() {
   if (!hasNextTypes()) {

@@ -12,7 +12,6 @@ export {
   NoAnswerError,
   type Outbound,
   type OutboundAnswer,
-  type OutboundCall,
   openCall,
   openOutbound,
 } from './outbound'

@@ -20,11 +20,8 @@ export type {
   Clock,
   ClockState,
   CounterFilter,
-  CounterSpan,
   CounterSum,
   Counters,
-  CounterWish,
-  EnvelopeFilter,
   Envelopes,
   IdPair,
   Journal,
@@ -52,4 +49,4 @@ export { momentKey } from './shared/snapshots'
 export { emptyAside, lookAside } from './sqlite/bodies/aside'
 export { copyDatabase } from './sqlite/database/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'
-export type { FailedPlace, IndexedStep, StepChange, StepIndex, StepLane, StepLaneSum } from './stepIndex'
+export type { IndexedStep, StepChange, StepIndex, StepLane } from './stepIndex'

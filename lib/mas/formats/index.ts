@@ -21,7 +21,7 @@ export {
   type TakenTag,
   UNDERSTOOD_ONLY,
 } from './parseAnswer'
-export { sayReference, type TextOfStep, unreadableIn } from './references'
+export { unreadableIn } from './references'
 export {
   CALLS_AHEAD,
   MESSAGE_AHEAD,

@@ -23,7 +23,6 @@ export const BUDGETS = {
 } as const satisfies Record<string, BudgetRow>
 
 export type BudgetKind = keyof typeof BUDGETS
-export type BudgetKey = (typeof BUDGETS)[BudgetKind]['key']
 /** Names in the team's limits. */
 export type BudgetName = (typeof BUDGETS)[BudgetKind]['set']
 export const BUDGET_KINDS: readonly BudgetKind[] = keysOf(BUDGETS)

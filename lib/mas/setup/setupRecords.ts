@@ -9,7 +9,7 @@ import type { ToolSetup } from './schemas/toolServer'
 export type { KeyRef } from './schemas/fields'
 export type { AgentSetup, HumanSetup } from './schemas/members'
 export type { ModelSetup } from './schemas/model'
-export type { ConfirmRule, ToolSetup } from './schemas/toolServer'
+export type { ToolSetup } from './schemas/toolServer'
 
 /** team: one record, with the id `team`. budget: each is always there. */
 export type SetupValues = {

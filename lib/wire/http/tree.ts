@@ -34,7 +34,6 @@ export const treeStepsQuery = z.object({
   before: place.optional().describe('those before this place of the lane; absent: the last ones'),
   at: place.optional().describe('the page that holds this place'),
 })
-export type TreeStepsQuery = z.infer<typeof treeStepsQuery>
 /** The steps of one agent in one stage with from <= place < to, in the order in which they ran. */
 export const treeSteps = z.object({ from: count, to: count, rows: z.array(treeRow) })
 export type TreeSteps = z.infer<typeof treeSteps>
@@ -60,7 +59,6 @@ export const treeFailureQuery = z.object({
   agent: z.string().max(100).optional().describe('with stage: the lane from whose beginning is gone on'),
   back: z.literal('yes').optional(),
 })
-export type TreeFailureQuery = z.infer<typeof treeFailureQuery>
 /** The next failed step that was not tried again, in the order of the tree, with its page; null: there is none. */
 export const treeFailure = z.object({ step: z.string().nullable(), page: treeSteps.nullable() })
 export type TreeFailure = z.infer<typeof treeFailure>

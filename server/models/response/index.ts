@@ -2,5 +2,5 @@
 export { type Ending, endingIn, endingOf } from './endings'
 export { type AnswerEvent, eventsIn, readEvent } from './events'
 export { cleanSentence, endingFault, modelErrorOf } from './fault'
-export type { Feature, NamedLimit, RefusedPart } from './limits'
+export type { Feature, NamedLimit } from './limits'
 export { errorIn, errorInText, type ServerError } from './serverError'

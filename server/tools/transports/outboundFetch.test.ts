@@ -28,7 +28,7 @@ vi.mock('../../net', async (original) => {
     ...real,
     isPrivateHost: (host: string) =>
       net.allPublic || net.hostsPublic ? Promise.resolve(false) : real.isPrivateHost(host),
-    openCall: (address: string, call: import('../../net').OutboundCall) =>
+    openCall: (address: string, call: Parameters<typeof real.openCall>[1]) =>
       real.openCall(address, { ...call, allowPrivate: call.allowPrivate || net.allPublic }),
   }
 })

@@ -4,7 +4,6 @@ import { CONFIRM_RULES } from '../setupFields'
 import { headerName, keylessAddress, keyRef, orNone, setupText, variable, webAddress } from './fields'
 
 const confirmRule = z.enum(CONFIRM_RULES)
-export type ConfirmRule = z.infer<typeof confirmRule>
 
 const toolName = z.string().min(1).max(200)
 const command = z.string().min(1).max(1_000)
