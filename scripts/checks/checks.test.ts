@@ -10,7 +10,7 @@ import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
 import { check as checkNameSets } from './nameSets.mjs'
 import { impureWords } from './pureLib.mjs'
-import { check as checkRules } from './rules.mjs'
+import { check as checkRules, withHolders } from './rules.mjs'
 import { importsOf, ownTarget, withoutComments } from './sources.mjs'
 import { check as checkWords } from './words.mjs'
 
@@ -311,32 +311,32 @@ describe('words', () => {
 })
 
 describe('rules', () => {
-  const rules = '# Rules\n\n**R1** It is so.\n\n| R2 | It is also so. | a.test.ts |\n\n## Not yet held\n- R3 One day.\n'
+  const named = (path: string, ids = 'R1') => file(path, `test('[${ids}] it is so')`)
+  const page = (...rows: string[]) => [file('docs/rules/world.md', ['| id | rule | held by |', ...rows].join('\n'))]
+  const row = (id: string, ...tests: string[]) =>
+    `| ${id} | It is so. | ${tests.map((one) => `\`${one}\``).join(', ')} |`
 
-  test('a rule that no test names, and a test that names no rule, are told', () => {
-    const files = [file('lib/a.test.ts', "test('[R1] it is so')"), file('lib/b.test.ts', "test('[R9] it was so')")]
-    expect(checkRules(files, rules)).toEqual([
-      'docs/rules.md: no test is named by R2',
-      'lib/b.test.ts names R9, which docs/rules.md does not have',
+  test('a rule that no test names, a test that names no rule, and a rule that stands twice are told', () => {
+    const pages = page(row('R1', 'lib/a.test.ts'), row('R2'), row('R1', 'lib/a.test.ts'))
+    expect(checkRules([named('lib/a.test.ts'), named('lib/b.test.ts', 'R9')], pages)).toEqual([
+      'docs/rules/world.md: R1 stands in another row, too',
+      'docs/rules/world.md: no test is named by R2',
+      'lib/b.test.ts names R9, which no page of docs/rules has',
     ])
   })
 
-  test('a test may name a rule only where the rule names the file of the test', () => {
-    const table = '| R1 | It is so. | `lib/a.test.ts`, `test/storeContract` |'
-    const named = (path: string) => file(path, "test('[R1] it is so')")
-    expect(checkRules([named('lib/a.test.ts'), named('test/storeContract/bodies.ts')], table)).toEqual([])
-    expect(checkRules([named('lib/a.test.ts'), named('lib/b.test.ts')], table)).toEqual([
-      'lib/b.test.ts names R1, whose row in docs/rules.md does not name that file',
-    ])
-  })
-
-  test('a rule that is not yet held needs no test', () => {
-    expect(checkRules([file('lib/a.test.ts', "test('[R1, R2] both')")], rules)).toEqual([])
+  test('the tests of a row are those that name its rule, no more and no others, as the program writes them', () => {
+    const files = [named('lib/b.test.ts', 'R1, R2'), named('test/storeContract/bodies.ts'), named('lib/a.test.ts')]
+    const pages = page(row('R1', 'lib/a.test.ts'), row('R2', 'lib/b.test.ts'))
+    expect(checkRules(files, pages)).toEqual(['docs/rules/world.md: the tests of R1 are others now: npm run rules'])
+    const written = pages.map(({ path, text }) => file(path, withHolders(text, files)))
+    expect(written[0]?.text).toContain(row('R1', 'lib/a.test.ts', 'lib/b.test.ts', 'test/storeContract/bodies.ts'))
+    expect(checkRules(files, written)).toEqual([])
   })
 })
 
 describe('mentions', () => {
-  const all = [file('docs/rules.md', '| R1 | It is so. | `lib/mas/ids.test.ts` |'), file('lib/mas/ids.ts', '')]
+  const all = [file('docs/rules/world.md', '| R1 | It is so. | `lib/mas/ids.test.ts` |'), file('lib/mas/ids.ts', '')]
   const problemsOf = (text: string) =>
     checkMentions([file('lib/a.ts', text)], [...all, file('lib/mas/ids.test.ts', '')])
 
@@ -349,7 +349,7 @@ describe('mentions', () => {
   test('a missing file or rule that a comment names is reported with its line', () => {
     expect(problemsOf('// first\n/** Not here: the words (sentences.ts), R16. */')).toEqual([
       'lib/a.ts:2 names sentences.ts, which does not exist',
-      'lib/a.ts:2 names R16, which docs/rules.md does not have',
+      'lib/a.ts:2 names R16, which no page of docs/rules has',
     ])
   })
 

@@ -7,13 +7,14 @@ const FILE = /(?<![\w@:/.<>{}*-])(?:\.{1,2}\/)?(?:[\w.[\]-]+\/)*[\w.[\]-]+\.(?:t
 const RULE = /(?<![\w-])R\d{1,3}(?![\w-])/g
 
 /** The checked pages. */
-const PAGES = /^(README|ARCHITECTURE|CHANGELOG)\.md$|^docs\/.*\.md$|README\.md$/
+const PAGES = /^(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md$|^docs\/.*\.md$|README\.md$/
 
 /** @returns {string[]} one line per file or rule that is named and missing */
 export function check(files = codeFiles(), all = projectFiles()) {
   const paths = all.map(({ path }) => path)
   const known = new Set(paths.flatMap(endingsOf))
-  const rules = new Set((all.find(({ path }) => path === 'docs/rules.md')?.text ?? '').match(/\bR\d{1,3}\b/g) ?? [])
+  const ofRules = all.filter(({ path }) => path.startsWith('docs/rules/')).map(({ text }) => text)
+  const rules = new Set(ofRules.join('\n').match(/\bR\d{1,3}\b/g) ?? [])
   const pages = all.filter(({ path }) => PAGES.test(path) && !path.startsWith('samples/'))
   const texts = [...files.map(({ path, text }) => ({ path, text: commentsOf(text) })), ...pages]
   return texts.flatMap(({ path, text }) => [
@@ -22,7 +23,7 @@ export function check(files = codeFiles(), all = projectFiles()) {
       .map((match) => `${path}:${lineAt(text, match.index)} names ${match[0]}, which does not exist`),
     ...[...text.matchAll(RULE)]
       .filter(([rule]) => rules.size > 0 && !rules.has(rule))
-      .map((match) => `${path}:${lineAt(text, match.index)} names ${match[0]}, which docs/rules.md does not have`),
+      .map((match) => `${path}:${lineAt(text, match.index)} names ${match[0]}, which no page of docs/rules has`),
   ])
 }
 
