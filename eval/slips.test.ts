@@ -4,7 +4,9 @@ import { LANGUAGES } from '@/lib/language'
 import { type Model, openModels } from '@/server/models'
 import { nativeForm } from '@/test/nativeForm'
 import { NATIVE_SLIPS, nativeSlipping } from '@/test/nativeSlips'
+import { heldToSchemas } from '@/test/objectForm'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
+import { SCHEMA_SLIPS, schemaSlipping } from '@/test/schemaSlips'
 import { type MadeSlip, SLIPS, type Slip, slipping } from '@/test/slips'
 import { type End, type Job, namesFigure, unmet } from './job'
 import { jobsIn } from './jobs'
@@ -143,25 +145,34 @@ describe(`${JOBS} jobs in which every tenth answer slips, repairs included`, () 
   }, 900_000)
 })
 
-describe(`${JOBS} jobs of a model that calls functions, every tenth answer of which slips, repairs included`, () => {
-  it('[R96] [R672] all end with the right file, and nobody is asked about a slip', async () => {
-    const { model, made } = nativeSlipping(nativeForm(rehearsal()), EVERY)
-    const wrong: string[] = []
-    let repairs = 0
-    for (let seed = 1; seed <= JOBS; seed += 1) {
-      const from = made.length
-      const { result, burdens: found, story } = await run(seededJob(seed), model)
-      repairs += repairsOf(result)
-      if (result.why.length > 0 || found.length > 0)
-        wrong.push(
-          `${result.job}: ${[...result.why, ...found].join('; ')}\n${JSON.stringify(made.slice(from))}\n${story}`,
-        )
-    }
-    expect(wrong.join('\n\n')).toBe('')
-    expect(new Set(made.map(({ slip }) => slip)), 'each kind is made').toEqual(new Set(NATIVE_SLIPS))
-    expect(repairs / made.length).toBeLessThanOrEqual(REPAIRS_PER_SLIP)
-  }, 900_000)
-})
+type Slipping = { model: Model; made: { call: number; slip: string }[] }
+const FORMS: [form: string, slips: readonly string[], slipping: () => Slipping][] = [
+  ['calls functions', NATIVE_SLIPS, () => nativeSlipping(nativeForm(rehearsal()), EVERY)],
+  ['is held to a schema', SCHEMA_SLIPS, () => schemaSlipping(heldToSchemas(rehearsal()), EVERY)],
+]
+
+describe.each(FORMS)(
+  `${JOBS} jobs of a model that %s, every tenth answer of which slips, repairs included`,
+  (_, slips, of) => {
+    it('[R96] [R672] all end with the right file, and nobody is asked about a slip', async () => {
+      const { model, made } = of()
+      const wrong: string[] = []
+      let repairs = 0
+      for (let seed = 1; seed <= JOBS; seed += 1) {
+        const from = made.length
+        const { result, burdens: found, story } = await run(seededJob(seed), model)
+        repairs += repairsOf(result)
+        if (result.why.length > 0 || found.length > 0)
+          wrong.push(
+            `${result.job}: ${[...result.why, ...found].join('; ')}\n${JSON.stringify(made.slice(from))}\n${story}`,
+          )
+      }
+      expect(wrong.join('\n\n')).toBe('')
+      expect(new Set(made.map(({ slip }) => slip)), 'each kind is made').toEqual(new Set(slips))
+      expect(repairs / made.length).toBeLessThanOrEqual(REPAIRS_PER_SLIP)
+    }, 900_000)
+  },
+)
 
 describe('every job that the rehearsal can do, with a slip in every third answer', () => {
   const jobs = LANGUAGES.flatMap(jobsIn).filter(({ id }) => id !== 'merge')
