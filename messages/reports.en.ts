@@ -8,7 +8,8 @@ export const MODEL_TRIAL_EN = {
   /** The form of answers that it is asked for; the word in brackets is that of the configuration. */
   formNative: 'It calls functions (native).',
   formSchema: 'It answers by a schema (schema).',
-  formTags: 'It answers with tags in the text (tags).',
+  formTags: 'It is asked with tags in the text (tags).',
+  formUncalled: 'It called no function although it was asked to (native).',
   rehearsal: "A built-in program simulates the agents. It isn't a language model, so there is no server to connect to.",
   recording: '{count} recorded calls can be replayed.',
   person: 'Every call goes to a person.',

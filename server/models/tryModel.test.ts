@@ -43,7 +43,7 @@ describe('a model that works', () => {
     const trial = await tried(peer.url, {}, { clock: () => (now += 20) })
     expect(trial).toEqual({
       ok: true,
-      words: 'gpt-x answered; the first token came after 20 ms. It answers with tags in the text (tags).',
+      words: 'gpt-x answered; the first token came after 20 ms. It is asked with tags in the text (tags).',
       hint: null,
       firstTokenMs: 20,
       totalMs: 40,
@@ -57,6 +57,8 @@ describe('a model that works', () => {
     const calling = await peerThat((_, response) => void response.end(`${call}${openaiEnd('tool_calls')}`))
     expect((await tried(calling.url)).words).toContain('It calls functions (native).')
     expect(calling.asked).toHaveLength(1)
+    const silent = await peerThat((_, response) => void response.end(`${openaiText('ready')}${openaiEnd()}`))
+    expect((await tried(silent.url, { form: 'native' })).words).toContain('although it was asked to (native)')
     const without = await peerThat(({ body }, response) => {
       if ('tools' in body) refuse(response, 400, { error: { message: 'this model does not support tools' } })
       else response.end(`${openaiText('ready')}${openaiEnd()}`)

@@ -1,7 +1,6 @@
 /** Tries one configured model and reports what is wrong in plain words. */
 import { fillIn } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/language'
-import type { AnswerForm } from '@/lib/mas/setup/providers'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { errorMessage } from '@/server/shared/errors'
@@ -95,23 +94,24 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       }
       return calls > 0
     }
-    const formFound = async (): Promise<AnswerForm> => {
+    const formFound = async (): Promise<Key> => {
       if (model.takesFunctions) {
         try {
-          return (await called(CALL_QUESTION, { functions: [READY] })) ? 'native' : 'tags'
+          if (await called(CALL_QUESTION, { functions: [READY] })) return 'formNative'
+          return config.form === 'native' ? 'formUncalled' : 'formTags'
         } catch (error) {
           if (model.takesFunctions) throw error
         }
       }
-      const form = config.form === 'schema' ? 'schema' : 'tags'
-      await called(QUESTION, form === 'schema' ? { answer: OBJECT } : {})
-      return form
+      const isHeld = config.form === 'schema'
+      await called(QUESTION, isHeld ? { answer: OBJECT } : {})
+      return isHeld ? 'formSchema' : 'formTags'
     }
     const form = await formFound()
     return good('works', {
       name: config.model ?? name,
       ms: firstTokenMs ?? since(),
-      form: say(language, FORM_WORDS[form], {}),
+      form: say(language, form, {}),
     })
   } catch (error) {
     return { ok: false, ...troubleWords(config, error, language), firstTokenMs, totalMs: since() }
@@ -119,10 +119,6 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
 }
 
 type Key = keyof typeof MODEL_TRIAL_EN
-const FORM_WORDS = { native: 'formNative', schema: 'formSchema', tags: 'formTags' } as const satisfies Record<
-  AnswerForm,
-  Key
->
 const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 
 const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)
