@@ -1,5 +1,7 @@
 /** Answers by calls of functions: what a model may call, what its calls become, and what it is told when they fit no step. */
+
 import { describe, expect, it } from 'vitest'
+import type { AgentId } from '@/lib/mas/ids'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { MANAGER, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'
@@ -94,6 +96,23 @@ describe('[R672] what a model may call', () => {
     expect(known.slice(-2)).toEqual(['files__read_file', 'files__sort'])
     expect(known).not.toContain('task_instruction')
     expect((await names('think', MANAGER)).map(({ name }) => name)).toContain('task_instruction')
+  })
+
+  it('names what the agent may plan: the skills that are its own, and its servers', async () => {
+    const executorsOf = async (agent: AgentId) => {
+      const step = makeStep(90, { executor: 'planning', agent })
+      const { list } = await functionsOf(testRun(withSteps(testWorld, [step]), step, caller([]).model))
+      const said = list.flatMap(
+        ({ schema }) => /"executor":\{"type":"string","enum":(\[[^\]]*\])/.exec(JSON.stringify(schema))?.[1] ?? [],
+      )
+      expect(new Set(said).size).toBe(1)
+      return JSON.parse(said[0] ?? '[]') as string[]
+    }
+    const ofReader = await executorsOf(READER)
+    expect(ofReader).toEqual(expect.arrayContaining(['think', 'reflection', 'files']))
+    expect(ofReader).not.toContain('task_manager')
+    expect(ofReader).not.toContain('planning')
+    expect(await executorsOf(MANAGER)).toContain('task_manager')
   })
 
   it('has objects as arguments in a form that every provider takes', async () => {

@@ -19,7 +19,7 @@ import type { ToolInfo } from '../tools'
 import { boundServer } from './calls'
 import type { Skill } from './defineSkill'
 import type { SkillRun } from './port'
-import { allowedSkills, FOR_MANAGERS, isManager } from './prompt/role'
+import { allowedSkills, FOR_MANAGERS, isManager, plannableSkills } from './prompt/role'
 import { SKILL_REGISTRY } from './registry'
 
 /**
@@ -103,9 +103,10 @@ function skillFunctions(world: World, agent: AgentRecord): FunctionTool[] {
   const tags = skills.flatMap(({ asks, name }) => [...asks.oneOf, ...asks.also].map((tag) => ({ tag, name })))
   const own = new Map<AnswerTag, string[]>()
   for (const { tag, name } of tags) if (!UNDERSTOOD_ONLY.includes(tag)) own.set(tag, [...(own.get(tag) ?? []), name])
+  const executors = [...plannableSkills(world, agent), ...agent.tools]
   return [
-    ...[...own].map(([tag, names]) => tagFunction(tag, [...new Set(names)].join(', '))),
-    ...BESIDE.map((tag) => tagFunction(tag, 'beside an answer')),
+    ...[...own].map(([tag, names]) => tagFunction(tag, [...new Set(names)].join(', '), executors)),
+    ...BESIDE.map((tag) => tagFunction(tag, 'beside an answer', executors)),
     {
       name: MORE,
       description: 'items whole, by number',
@@ -114,10 +115,18 @@ function skillFunctions(world: World, agent: AgentRecord): FunctionTool[] {
   ]
 }
 
-const tagFunction = (tag: AnswerTag, description: string): FunctionTool => {
-  const schema = schemaOf(tag)
+const tagFunction = (tag: AnswerTag, description: string, executors: readonly string[]): FunctionTool => {
+  const schema = withExecutors(schemaOf(tag), executors)
   const isOwn = schema.type === 'object' && isJsonObject(schema.properties as Json)
   return { name: tag, description, schema: isOwn ? schema : wrapped('value', schema) }
+}
+
+/** What an agent may plan is short and stays as it is through a conversation: the steps of a plan name one of these. */
+function withExecutors(schema: JsonObject, executors: readonly string[]): JsonObject {
+  const { properties } = fieldsIn(schema.items)
+  if (!isJsonObject(properties) || properties.executor === undefined) return schema
+  const named = { ...properties, executor: { type: 'string', enum: [...executors] } }
+  return { ...schema, items: { ...fieldsIn(schema.items), properties: named } as JsonObject }
 }
 
 /** Functions take objects: a text, a list or one of several forms is the value of one key. */
