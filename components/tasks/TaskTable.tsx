@@ -37,7 +37,7 @@ export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
       columns={{
         task: {
           sort: sorted('name'),
-          className: 'w-[26%]',
+          className: 'w-[24%]',
           cell: (row) => (
             <NameLink row={row}>
               <TaskMarks row={row} />
@@ -46,14 +46,14 @@ export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
         },
         state: {
           sort: sorted('state'),
-          className: 'w-[17%]',
+          className: 'w-[13%]',
           cell: (row) => (
             <span className="flex min-w-0">
               <StateCell row={row} />
             </span>
           ),
         },
-        stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} /> },
+        stuckOn: { sort: sorted('stuck'), className: 'w-[18%]', cell: (row) => <StuckCell row={row} /> },
         stage: {
           sort: sorted('stage'),
           className: 'w-20 text-right @max-[700px]/main:hidden',
@@ -135,7 +135,7 @@ const WhoCell = ({ row }: { row: OverviewRow }) => (
   <AvatarRow
     people={[...row.members].sort((a, b) => Number(a.kind === 'human') - Number(b.kind === 'human'))}
     size={20}
-    max={7}
+    max={5}
     Face={LiveAvatar}
   />
 )
