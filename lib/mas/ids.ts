@@ -34,7 +34,7 @@ export type MakeId = <Id extends string>() => Id
  *
  * in      seed: the command's own id, unique by its sender
  * out     a function; its n-th call gives the same uuid for the same seed, on every node and in every replay
- * source  docs/rules.md R1
+ * source  docs/rules R1
  */
 export function makeIds(seed: string): MakeId {
   let [a, b, c, d] = hash128(seed)

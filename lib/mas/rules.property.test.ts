@@ -1,4 +1,4 @@
-/** What must hold over any history: docs/rules.md R1 to R8. */
+/** What must hold over any history: docs/rules R1 to R8. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

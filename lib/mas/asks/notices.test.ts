@@ -1,4 +1,4 @@
-/** When a notice counts as settled: docs/rules.md R136. */
+/** When a notice counts as settled: docs/rules R136. */
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, MANAGER, must, plans, READER, says, stageAt, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'

@@ -201,7 +201,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
 /**
  * in      the world after all commands before it; the command; server time, epoch ms
  * out     all events, or the Fault for the sender
- * source  docs/rules.md R1, R3
+ * source  docs/rules R1, R3
  */
 export function decide(world: World, envelope: Envelope, at: number): Decided | DecisionRefused {
   const context = new DecisionContext(world, envelope, at)

@@ -52,7 +52,7 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
  * in      the world at n; an entry after n
  * out     the world after it; branches the entry does not touch keep their identity
  * units   at is epoch ms; reads no clock and no random source
- * source  docs/rules.md R1, R2
+ * source  docs/rules R1, R2
  */
 export function reduceEntry(world: World, entry: Pick<Entry, 'event' | 'seq' | 'at'>): World {
   const { event, seq, at } = entry

@@ -1,4 +1,4 @@
-/** Parts that need the results of others: docs/rules.md R137. */
+/** Parts that need the results of others: docs/rules R137. */
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,4 +1,4 @@
-/** What is said of progress, against what agents can really do: docs/rules.md R135. */
+/** What is said of progress, against what agents can really do: docs/rules R135. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/steps/ownSteps'

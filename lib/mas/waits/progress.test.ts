@@ -1,4 +1,4 @@
-/** What tasks, stages, parts and agents say of their progress, each reason alone: docs/rules.md R135. */
+/** What tasks, stages, parts and agents say of their progress, each reason alone: docs/rules R135. */
 import { describe, expect, it } from 'vitest'
 import { asId, type StageId } from '@/lib/mas/ids'
 import {

@@ -1,4 +1,4 @@
-/** Whose work and whose questions count for a task, a stage, a part and some steps, each alone: docs/rules.md R135. */
+/** Whose work and whose questions count for a task, a stage, a part and some steps, each alone: docs/rules R135. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import {

@@ -1,4 +1,4 @@
-/** Why a step, an agent or a wait takes no step, each reason alone: docs/rules.md R135. */
+/** Why a step, an agent or a wait takes no step, each reason alone: docs/rules R135. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { only, sampleWorld } from '@/test/sampleWorld'

@@ -1,4 +1,4 @@
-/** Waits over any history: docs/rules.md R25, R27. */
+/** Waits over any history: docs/rules R25, R27. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

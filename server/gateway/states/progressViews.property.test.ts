@@ -1,4 +1,4 @@
-/** What every view says of progress, against the selector: docs/rules.md R135. */
+/** What every view says of progress, against the selector: docs/rules R135. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'

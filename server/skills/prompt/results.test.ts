@@ -1,4 +1,4 @@
-/** What was decided is known: the results of parts stand in the prompts of those that follow (docs/rules.md R344). */
+/** What was decided is known: the results of parts stand in the prompts of those that follow (docs/rules R344). */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import { loadPrompts } from '@/server/skills'

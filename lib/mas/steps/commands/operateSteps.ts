@@ -41,7 +41,7 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
  * out     the new step
  * faults  NOT_FOUND, NOT_MANAGER, TASK_OVER, REASON_MISSING, STEP_NOT_FAILED, NO_TOOL_CALL (arguments for a step that called no
  *         tool), RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO
- * source  docs/rules.md R540, R541
+ * source  docs/rules R540, R541
  */
 export function retryByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'retryStep'>): Json {
   const failed = seenStep(context, person, command.step)

@@ -14,7 +14,7 @@ import { addByHand, mayUse } from './addStep'
 /**
  * out     the step: it runs when no other of theirs does
  * faults  NOT_FOUND, NOT_A_MEMBER, TASK_OVER, TASK_PAUSED, STAGE_OVER, STAGE_NOT_RUNNING, STAGE_MISSING, NOT_YOUR_TOOL
- * source  docs/rules.md R37
+ * source  docs/rules R37
  */
 export function runToolByHand(
   context: DecisionContext,
