@@ -98,6 +98,20 @@ describe('[R672] what a model may call', () => {
     expect((await names('think', MANAGER)).map(({ name }) => name)).toContain('task_instruction')
   })
 
+  it('names no answers about tools for an agent that has none', async () => {
+    const reader = testWorld.agents[READER]
+    if (reader === undefined) throw new Error('no reader')
+    const namesWith = async (tools: string[]) => {
+      const world = { ...testWorld, agents: { ...testWorld.agents, [READER]: { ...reader, tools } } }
+      const step = makeStep(90, { executor: 'think' })
+      const { list } = await functionsOf(testRun(withSteps(world, [step]), step, caller([]).model))
+      return list.map(({ name }) => name)
+    }
+    const none = await namesWith([])
+    expect(none).toContain('planned_step')
+    expect((await namesWith(['files'])).filter((name) => !none.includes(name))).toContain('tool_decision')
+  })
+
   it('names what the agent may plan: the skills that are its own, and its servers', async () => {
     const executorsOf = async (agent: AgentId) => {
       const step = makeStep(90, { executor: 'planning', agent })
@@ -188,8 +202,9 @@ describe('[R672] an answer by calls', () => {
     'that is %s is shown back as the result of each call, and mended by the next one',
     async (_, executor, slip, reason) => {
       const right: Answer = executor === 'planning' ? PLAN : { calls: [['files__read_file', { path: 'a.md' }]] }
-      const { outcome, given, asked } = await runStep(executor, [slip, right], OF_TOOL, [bound])
+      const { outcome, given, asked, noted } = await runStep(executor, [slip, right], OF_TOOL, [bound])
       expect(outcome.state).toBe('finished')
+      expect(noted).toEqual([slip.calls === undefined ? 'words' : 'calls', 'calls'])
       expect(outcome.repairs).toHaveLength(1)
       expect(outcome.repairs[0]).toMatch(reason)
       const later = asked[1]?.turns.slice(2) ?? []

@@ -1,4 +1,4 @@
-/** What the domain asks of a member, whoever it is: agent.ts, person.ts and outside.ts answer. */
+/** The questions of the domain about a member, with one implementation per kind: agent.ts, person.ts, outside.ts. */
 import type { AgentId, RequestId, WaitingId } from '../ids'
 import type { AgentRecord, LockRecord, StageRecord, StepRecord, WorkRecord, World } from '../records'
 

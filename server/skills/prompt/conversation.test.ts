@@ -1,5 +1,5 @@
 /** A further turn of a conversation: what it says, what it leaves to the turns above, and when the conversation begins anew. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
@@ -193,6 +193,16 @@ describe('[R669] a conversation begins anew', () => {
     }
     const { turns } = await ask(withSteps({ ...world, seq: 30 }, [lost]), running('think'))
     expect(turns).toHaveLength(2)
+  })
+
+  it('but not when a text cannot be read now', async () => {
+    const step = answered(first, await ask(world, first), 'x')
+    const reading = vi.spyOn(bodies, 'text').mockRejectedValue(new Error('the disk is slow'))
+    try {
+      await expect(ask(withSteps({ ...world, seq: 30 }, [step]), running('think'))).rejects.toThrow('the disk is slow')
+    } finally {
+      reading.mockRestore()
+    }
   })
 
   it('when it shows a picture, which no stored turn holds', async () => {
