@@ -226,7 +226,8 @@ describe('[R16] a paused task', () => {
     story.put(ANA, { type: 'pauseTask', task, reason })
     story.put(ANA, send(ANA, [BEN, READER], { task, text: 'wait a little', kind: 'action' }))
     const of = (agent: AgentId) => Object.values(story.world.deliveries[task]?.[agent] ?? {}).at(-1)?.state
-    expect([of(BEN), of(READER)]).toEqual(['delivered', 'queued'])
+    expect(story.world.notices[BEN]?.at(-1)).toMatchObject({ kind: 'reply_needed', task })
+    expect(of(READER)).toBe('queued')
   })
 
   it('starts what was added meanwhile, and has judged what came to its end meanwhile', () => {
