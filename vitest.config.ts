@@ -7,6 +7,7 @@ const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
   'components/request/transfer.test.tsx',
   'components/ui/overlays/menuKeys.test.tsx',
+  'server/config/packages.test.ts',
   'server/engine/idle.test.ts',
   'server/gateway/sessions/passwords.test.ts',
   'server/monitor/watching.test.ts',
@@ -18,7 +19,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./', import.meta.url)) }] },
   test: {
     environment: 'node',
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/seed.ts', 'server/packages.ts'],
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
     pool: 'forks',
     // Twice the cores of a CI machine: many tests wait for a process or a timer.

@@ -9,7 +9,7 @@ import { jobsIn } from './jobs'
 import { runJob } from './runJob'
 import { isRight } from './verdict'
 
-const model = openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }).get('default')
+const model = openModels({ models: { default: { provider: 'rehearsal' } } }).get('default')
 
 let workshop: Workshop
 beforeAll(() => {

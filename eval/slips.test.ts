@@ -19,8 +19,7 @@ const JOBS = IS_ALL ? 500 : 30
 const EVERY = 10
 const REPAIRS_PER_SLIP = 1.2
 
-const rehearsal = (): Model =>
-  openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }).get('default')
+const rehearsal = (): Model => openModels({ models: { default: { provider: 'rehearsal' } } }).get('default')
 
 let workshop: Workshop
 beforeAll(() => {

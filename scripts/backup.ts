@@ -1,6 +1,7 @@
 /** `npm run backup -- <folder> [--workspace] [--keys]`: a backup of the data folder, also while the server runs. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import '@/server/packages'
 import { BackupError, backUp, verifyBackup } from '@/server/backup'
 import { PUSH_KEYS } from '@/server/notify'
 import { VERSION } from '@/server/shared/version'

@@ -1,6 +1,7 @@
 /** `npm run doctor`: tests the configuration. Only `--verify` reads the journal, which must not be in use. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import '@/server/packages'
 import type { Language } from '@/lib/mas/records'
 import type { TriedAnswer } from '@/lib/wire/http'
 import { emptyAside, lookAside, lookAtDatabase, placeShown, verifyPlace } from '@/server/store'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resultShape } from '@/eval/results'
-import { answer } from '@/server/models/rehearsal'
+import { answer } from '@/packages/rehearsal/rehearsalModel'
 import { askedTurns, openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
 
 let folder = ''

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import '@/server/packages'
 import { type EvalArguments, EvalArgumentsError, readEvalArguments } from '@/eval/evalArguments'
 import type { Job } from '@/eval/job'
 import { jobsIn } from '@/eval/jobs'
@@ -131,7 +132,7 @@ function modelsFor({ model, config, record, play }: Run): Source {
   const folderOf = (folder: string, job: Job): string => resolve(folder, job.language, job.id)
   const sleep = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })
   const open = (name: string, own: ProviderModelConfig, secret?: SecretOf): Model =>
-    openModels({ models: { [name]: own }, rehearsal: { delayMs: 0 }, sleep, ...(secret ? { secret } : {}) }).get(name)
+    openModels({ models: { [name]: own }, sleep, ...(secret ? { secret } : {}) }).get(name)
   if (play !== null) {
     const contextTokens = 200_000
     return {

@@ -1,6 +1,7 @@
 /** `npm run move -- --to postgres://… | <folder>`: move the team to PostgreSQL, or from DATABASE_URL to a data folder. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import '@/server/packages'
 import { BackupError, moveStore } from '@/server/backup'
 import { placeShown, type StorePlace } from '@/server/store'
 import { inWords, print, readConfig } from './lib/inWords'

@@ -6,7 +6,17 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
 
-const COPIED = ['config', 'lib', 'messages', 'scripts', 'server', 'package.json', 'package-lock.json', 'tsconfig.json']
+const COPIED = [
+  'config',
+  'lib',
+  'messages',
+  'packages',
+  'scripts',
+  'server',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
 let root = ''
 let folder = ''
 

@@ -49,7 +49,7 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
   const models = openModels({
     queue: personCalls.queue,
     models: setup.models,
-    rehearsal: config.rehearsal,
+    sections: config.sections,
     secret: setup.secret,
   })
   const prompts = loadPrompts(join(base.folder, 'prompts'), join(dirname(config.file), 'prompts'))

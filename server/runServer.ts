@@ -1,4 +1,5 @@
 /** The composition root: reads the configuration, builds the parts, wires them, and starts them in order. */
+import './packages'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { errorMessage } from '@/server/shared/errors'

@@ -10,7 +10,6 @@ export const ANSWER = '<summary>三份价格表，两处不一致 🍎</summary>
 export const modelAt = (url: string, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
   openModels({
     models: { real: { provider: 'openai-compatible', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
-    rehearsal: { delayMs: 0 },
     secret: ofVariables((name) => secrets[name]),
     now: () => Date.parse('2026-11-21T10:00:00Z'),
   }).get('real')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, parse, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
-import { PACKAGES_APART } from '../scripts/lib/packages.mjs'
+import { PACKAGES_APART } from '../scripts/lib/packagesApart.mjs'
 
 /** Inside the project, so that packages with native code are found; not committed. */
 const FOLDER = resolve('out', 'programs')

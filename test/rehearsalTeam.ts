@@ -23,8 +23,9 @@ import type {
 } from '@/lib/mas/records'
 import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { openEngine, type RunningEngine } from '@/server/engine'
-import { type Model, openModels, type RehearsalOptions } from '@/server/models'
+import { type Model, openModels } from '@/server/models'
 import { bodyText } from '@/server/shared/bodyText'
+import type { PackageSections } from '@/server/shared/packages'
 import { loadPrompts, runSkill } from '@/server/skills'
 import type { Store } from '@/server/store'
 import { openToolPool, type ToolPool, type ToolServerConfig } from '@/server/tools'
@@ -133,7 +134,7 @@ export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
   options: {
     language?: Language
-    rehearsal?: RehearsalOptions
+    sections?: Partial<PackageSections>
     team?: AgentConfig[]
     startable?: AgentConfig[]
     /** What the file server is for, as agents are told. */
@@ -168,7 +169,7 @@ export async function openRehearsal(
   }
   const rehearsal = openModels({
     models: { default: { provider: 'rehearsal' } },
-    rehearsal: options.rehearsal ?? { delayMs: 0 },
+    ...(options.sections ? { sections: options.sections } : {}),
   })
   const store = memoryStore({ data: memoryData(), now: () => at })
   const engine = await openEngine({

@@ -25,7 +25,7 @@ const KINDS: Record<string, Kind> = {
   },
   'a skill': {
     added: { 'lib/mas/team/abilities.ts': ["  'decision',\n", "  'weigh',\n"] },
-    asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/index.ts', 'server/skills/registry.ts'],
+    asks: ['components/ui/marks/StepIcon.tsx', 'packages/rehearsal/rehearsalModel.ts', 'server/skills/registry.ts'],
   },
   'an event': {
     added: {

@@ -11,6 +11,7 @@ export const CODE_FOLDERS = [
   'client',
   'lib',
   'server',
+  'packages',
   'messages',
   'prompts',
   'test',

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { parse } from 'node:path'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { PACKAGES_APART } from './packages.mjs'
+import { PACKAGES_APART } from './packagesApart.mjs'
 import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
 import { runNode } from './run.mjs'
 import { CannotGoOn, duration, say } from './say.mjs'
@@ -27,6 +27,7 @@ const PAGE_SOURCES = [
 export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password', 'by-hand']
 const SERVER_SOURCES = [
   'server',
+  'packages',
   'lib',
   'messages',
   ...OPERATOR_PROGRAMS.map((name) => `scripts/${name}.ts`),

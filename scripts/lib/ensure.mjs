@@ -1,6 +1,7 @@
 // Preconditions of every program, in order: dependencies, pages, bundles.
 import { areBundlesFresh, arePagesFresh, ensureBundles, ensurePages } from './build.mjs'
 import { ensureInstalled, isInstalled } from './install.mjs'
+import { listPackages } from './packages.mjs'
 import { inTurn } from './turn.mjs'
 
 /**
@@ -8,6 +9,7 @@ import { inTurn } from './turn.mjs'
  * also the pages. Writes nothing, not even the lock, when all is up to date: the folder may be read-only.
  */
 export async function ensure({ built, bundled = built }) {
+  listPackages()
   if (isInstalled() && (!built || arePagesFresh()) && (!bundled || areBundlesFresh())) return
   await inTurn(async () => {
     await ensureInstalled()

@@ -28,12 +28,12 @@ export function isAllowed(expression) {
 }
 
 /**
- * @param {Record<string, {license?: string, dev?: boolean}>} packages of a lock file
+ * @param {Record<string, {license?: string, dev?: boolean, link?: boolean}>} packages of a lock file
  * @returns {{name: string, licence: string}[]} those that run and whose licence is not allowed
  */
 export function unfitLicences(packages) {
-  return Object.entries(packages).flatMap(([path, { license, dev }]) => {
-    if (path === '' || dev) return []
+  return Object.entries(packages).flatMap(([path, { license, dev, link }]) => {
+    if (path === '' || dev || link) return []
     const name = path.replace(/^.*node_modules\//, '')
     const licence = READ_BY_HAND[name] ?? license ?? 'none'
     return isAllowed(licence) ? [] : [{ name, licence }]

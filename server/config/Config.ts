@@ -2,6 +2,7 @@
 import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
 import type { KeyRef, SetupFile } from '@/lib/mas/setup/setupRecords'
 import type { PersonLimits } from '../shared/limits'
+import type { PackageSections } from '../shared/packages'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Surroundings } from './environment'
 import type { ConfigFile, TeamLimitsSection } from './schema'
@@ -24,7 +25,8 @@ export type Config = Surroundings & {
   limits: TeamLimitsSection
   personLimits: PersonLimits
   notify: NotifyConfig
-  rehearsal: ConfigFile['rehearsal']
+  /** Of packages. */
+  sections: PackageSections
   peers: ConfigFile['peers']
   actions: ActionConfig[]
   /** The part of models and tool servers that the page can change, as configured: without secrets and local paths. */

@@ -2,7 +2,7 @@
 
 import ipaddr from 'ipaddr.js'
 import { AGENTS_SERVER } from '@/lib/mas/outside/records'
-import { traitsOf } from '@/lib/mas/setup/providers'
+import { type Provider, traitsOf } from '@/lib/mas/setup/providers'
 import {
   mediaNotTaken,
   missingSkills,
@@ -13,9 +13,11 @@ import {
 } from '@/lib/mas/setup/setupFields'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import { contextOf } from '@/server/shared/knownModels'
+import { isHere, missingPackage, type PackageName } from '@/server/shared/packages'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import type { ConfigFile } from './schema'
+import { agentsInSections } from './sections'
 
 /** out: every conflict */
 export function crossCheck(file: ConfigFile): Finding[] {
@@ -26,9 +28,10 @@ export function crossCheck(file: ConfigFile): Finding[] {
     ...skills(file),
     ...servers(file),
     ...models(file),
+    ...ofPackages(file),
     ...people(file),
     ...reaching(file),
-    ...faultsAndPeers(file),
+    ...sectionsAndPeers(file),
     ...actions(file),
     ...proxies(file),
   ]
@@ -172,6 +175,29 @@ function answers(name: string, model: FileModel): Finding[] {
   ]
 }
 
+/** Packages that models need. */
+const PACKAGE_OF_PROVIDER: Partial<Record<Provider, PackageName>> = { rehearsal: 'rehearsal' }
+
+function ofPackages({ models }: ConfigFile): Finding[] {
+  const missing = Object.entries(models).flatMap(([name, { provider }]) => {
+    const needed = PACKAGE_OF_PROVIDER[provider]
+    return needed === undefined || isHere(needed)
+      ? []
+      : [at(['models', name, 'provider'], `${provider} needs ${missingPackage(needed)}`)]
+  })
+  const hint = 'Write models: { default: { provider: …, base_url: …, model: … } }.'
+  const isUnnamed = !Object.hasOwn(models, 'default') && !isHere('rehearsal')
+  return [
+    ...missing,
+    ...when(
+      isUnnamed,
+      ['models'],
+      `names no default model; the built-in one needs ${missingPackage('rehearsal')}`,
+      hint,
+    ),
+  ]
+}
+
 function models({ models }: ConfigFile): Finding[] {
   return Object.entries(models).flatMap(([name, settings]) => [...ofModel(name, settings), ...answers(name, settings)])
 }
@@ -269,13 +295,12 @@ function twice(peers: ConfigFile['peers'], { uri, keyEnv }: ConfigFile['peers'][
   ]
 }
 
-function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
+function sectionsAndPeers(file: ConfigFile): Finding[] {
+  const { agents, peers } = file
   const known = agents.map(({ id }) => id)
   const unknown = (path: PropertyKey[], id: string): Finding[] => unlessKnown(path, NO_AGENT, id, known)
   return [
-    ...rehearsal.faults.flatMap(({ agent }, index) =>
-      agent === null ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
-    ),
+    ...agentsInSections(file).flatMap(({ path, agent }) => unknown(path, agent)),
     ...peers.flatMap((peer, index) => twice(peers, peer, index)),
     ...peers.flatMap((peer, index) =>
       unsignedOf(peer).map((protocol) =>

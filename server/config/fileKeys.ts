@@ -1,8 +1,10 @@
 /** Keys of the configuration file: the names of the fields in snake_case, times in the unit that ends the key. */
 import * as z from 'zod'
 import { isJsonObject, isSameValue } from '@/lib/json'
+import { missingPackage } from '../shared/packages'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
+import { PACKAGE_OF_KEY } from './sections'
 
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const
 /** Times that the file does not have in seconds. */
@@ -74,7 +76,11 @@ export function readKeys(schema: z.core.$ZodType, value: unknown): { value: unkn
       const found = known.get(key)
       if (found === undefined) {
         if (isOpen) return [[key, one]]
-        const hint = RENAMED[key]?.(known) ?? hintFor(key, [...known.keys()])
+        const missing = path.length === 0 ? PACKAGE_OF_KEY[key] : undefined
+        const hint =
+          missing === undefined
+            ? (RENAMED[key]?.(known) ?? hintFor(key, [...known.keys()]))
+            : `It needs ${missingPackage(missing)}`
         unknown.push({ path: [...path, key], isKey: true, message: 'unknown key', hint })
         return []
       }

@@ -196,7 +196,6 @@ describe('a value of another kind', () => {
     ['server: { trusted_proxies: 7 }', 'must be a list, not a number', 'A list is written [one, two]'],
     ['server: { trusted_proxies: [[x]] }', 'must be a text, not a list', null],
     ['server: { trusted_proxies: [null] }', 'must be a text, not empty', null],
-    ['rehearsal: { delay_ms: 10001 }', 'must be at most 10000', null],
     ['team: { name: "" }', 'may not be empty', null],
     ['notify: { times: { again_min: 0.4 } }', 'must be at least 0.5', null],
   ])('%s is told as such', (section, message, hint) => {

@@ -55,7 +55,6 @@ describe('a file that is right', () => {
     })
     expect(config.personLimits).toEqual(PERSON_LIMITS)
     expect(config.trustedProxies).toEqual([])
-    expect(config.rehearsal).toEqual({ delayMs: 15, faults: [], load: false })
     expect(config.agents[0]?.start).toBe(true)
     expect(config.agents[0]?.agent).toMatchObject({
       configId: 'boss',

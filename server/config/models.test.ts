@@ -60,7 +60,7 @@ describe.each([
     expect(key === null ? undefined : config.secret(key)).toBe(key === null ? undefined : 'sk-test')
     const models = openModels({
       models: config.models,
-      rehearsal: config.rehearsal,
+      sections: config.sections,
       secret: ofVariables(config.secret),
     })
     for (const { agent } of config.agents) expect(models.get(agent.model).contextTokens).toBeGreaterThanOrEqual(8_192)

@@ -34,9 +34,10 @@ export function readDocument(text: string, name: string): Read {
     const hint = 'config/convene.yaml in the repository is a complete example.'
     return { ok: false, problems: [{ file: name, line: 1, column: 1, at: '', message: 'the file is empty', hint }] }
   }
-  const { value: fields, unknown } = readKeys(configFile, value)
-  const parsed = configFile.safeParse(fields)
-  const wrong = [...unknown, ...(parsed.error?.issues.map((issue) => explain(issue, value)) ?? [])]
+  const schema = configFile()
+  const { value: fields, unknown } = readKeys(schema, value)
+  const parsed = schema.safeParse(fields)
+  const wrong = [...unknown, ...(parsed.error?.issues.map((issue) => explain(issue, value, schema)) ?? [])]
   const findings = parsed.success && wrong.length === 0 ? crossCheck(parsed.data) : wrong
   if (parsed.success && findings.length === 0) return { ok: true, file: parsed.data }
   return { ok: false, problems: inOrder(findings.map((finding) => place(finding, document, lines, name))) }
@@ -74,8 +75,8 @@ const inOrder = (problems: Problem[]): Problem[] =>
   problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
 
 /** A schema issue as text. */
-function explain(issue: z.core.$ZodIssue, root: unknown): Finding {
-  const { path, times } = placeInFile(configFile, issue.path)
+function explain(issue: z.core.$ZodIssue, root: unknown, schema: z.core.$ZodType): Finding {
+  const { path, times } = placeInFile(schema, issue.path)
   const given = valueAt(root, path)
   const finding = (message: string, hint: string | null = null): Finding => ({ path, isKey: false, message, hint })
   switch (issue.code) {

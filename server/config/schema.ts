@@ -10,7 +10,9 @@ import { model } from '@/lib/mas/setup/schemas/model'
 import { agentUri, peerLimits, peer as peerSetup } from '@/lib/mas/setup/schemas/peer'
 import { toolServer } from '@/lib/mas/setup/schemas/toolServer'
 import { PERSON_LIMITS } from '../shared/limits'
+import type { PackageSections } from '../shared/packages'
 import { inUnit } from './fileKeys'
+import { sectionShapes } from './sections'
 
 const positive = z.number().int().positive()
 const amount = z.number().positive()
@@ -162,17 +164,6 @@ const notify = z.strictObject({
   escalation: z.array(z.union([setupId.transform((group) => escalation.parse({ group })), escalation])).default([]),
 })
 
-const rehearsal = z.strictObject({
-  delayMs: inUnit('ms', z.number().int().min(0).max(10_000).default(15)),
-  /** Faults injected for tests, at the n-th call, counted from 1. */
-  faults: z
-    .array(
-      z.strictObject({ call: positive, kind: z.enum(['malformed', 'slow', 'rate_limited']), agent: orNone(setupId) }),
-    )
-    .default([]),
-  load: z.boolean().default(false),
-})
-
 const { tasks, tokensPerDay, costPerDay } = peerLimits.shape
 /** Its keys are in variables of any name, and what it may is left out where it is nothing. */
 const peer = peerSetup.extend({
@@ -210,7 +201,7 @@ const action = z.strictObject({
     .prefault({}),
 })
 
-export const configFile = z.strictObject({
+const coreFile = z.strictObject({
   team,
   models: z.record(setupId, fileModel).default({}),
   agents: z.array(fileAgent).min(1, 'the team needs at least one agent'),
@@ -225,10 +216,14 @@ export const configFile = z.strictObject({
   /** Versions listed for each file of the workspace. */
   files: z.strictObject({ versions: positive.default(20) }).prefault({}),
   notify: notify.prefault({}),
-  rehearsal: rehearsal.prefault({}),
   peers: z.array(peer).default([]),
   actions: z.record(z.string().min(1, 'may not be empty').max(100), action).default({}),
 })
 
 /** The checked file with defaults. */
-export type ConfigFile = z.infer<typeof configFile>
+export type ConfigFile = z.infer<typeof coreFile> & PackageSections
+
+/** With the sections of the packages that are here. */
+export const configFile = (): z.ZodType<ConfigFile> =>
+  // Packages declare the types of their sections, which no expression of the core has.
+  coreFile.extend(sectionShapes()) as unknown as z.ZodType<ConfigFile>

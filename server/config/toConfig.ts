@@ -12,6 +12,7 @@ import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
 import { fill, type PlaceholderSources, variablesIn } from './placeholders'
 import { type ConfigFile, fileModel, personLimits, teamLimits } from './schema'
+import { packageSectionsOf } from './sections'
 import { isKeyVariable, modelSetups, toolSetups } from './setupOfFile'
 
 /** in: a checked file. out: the configuration, and the placeholders that could not be filled in */
@@ -47,7 +48,7 @@ export function toConfig(
     limits: teamLimits.strip().parse(file.limits),
     personLimits: personLimits.strip().parse(file.limits),
     notify: { ...file.notify, webhook: webhookOf(file.notify.webhook, sources) },
-    rehearsal: file.rehearsal,
+    sections: packageSectionsOf(file),
     actions: Object.entries(file.actions).map(([name, action]) => ({ name, ...action })),
     peers: file.peers,
     secret,

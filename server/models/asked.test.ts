@@ -118,7 +118,7 @@ describe('[R414] what a server cannot', () => {
       other: { ...one, baseUrl: `${peer.url}/` },
       third: { ...one, model: 'third' },
     }
-    const models = openModels({ models: () => configs, rehearsal: { delayMs: 0 } })
+    const models = openModels({ models: () => configs })
     const asks = async (name: string) => {
       const before = peer.asked.length
       await collect(models.get(name).call(TURNS, { signal: signal() }))

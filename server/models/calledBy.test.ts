@@ -6,12 +6,10 @@ import { addModels } from '../metrics/models'
 import { Endpoint, queuedAt } from './endpoints'
 import { calledBy, type Model } from './model'
 import { recorded } from './recording'
-import { withFaults } from './rehearsal/faults'
 
 it.each<[name: string, around: (model: Model) => Model]>([
   ['a queue', (model) => queuedAt(model, new Endpoint(() => 1))],
   ['a recording', (model) => recorded(model, tmpdir())],
-  ['faults on purpose', (model) => withFaults(model, [], async () => {})],
   [
     'counters',
     (model) =>

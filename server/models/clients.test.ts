@@ -412,7 +412,6 @@ describe('calls at once', () => {
         other: { provider: 'openai-compatible', baseUrl: peer.url, model: 'other', parallel: 9 },
         elsewhere: { provider: 'openai-compatible', baseUrl: `${peer.url}/elsewhere`, model: 'third', parallel: 1 },
       },
-      rehearsal: { delayMs: 0 },
     })
     const started: number[] = []
     const calls = [0, 1, 2, 3, 4].map((number) =>

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import type { PackageSections } from '../shared/packages'
 import { Endpoint } from './endpoints'
 import { type Learned, nothingLearned } from './learned'
-import { type Model, ModelError, type Models, type SecretOf, stopped } from './model'
+import { type Model, ModelError, type Models, type SecretOf, type Sleep, stopped } from './model'
 import { PersonQueue } from './person'
-import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
-import type { Sleep } from './rehearsal'
+import { modelOf, PARALLEL, type ProviderModelConfig } from './providers'
 
 export { findLocalServers, type LocalServer, listModels, type ModelListing } from './listModels'
 export type {
@@ -17,7 +17,7 @@ export type {
 } from './model'
 export { ModelError, ofVariables } from './model'
 export { PersonQueue } from './person'
-export type { ProviderModelConfig, RehearsalOptions } from './providers'
+export type { ProviderModelConfig } from './providers'
 export { type ModelTrial, tryModel } from './tryModel'
 
 type ConfigsByName = Record<string, ProviderModelConfig>
@@ -25,7 +25,8 @@ type ConfigsByName = Record<string, ProviderModelConfig>
 type ModelsConfig = {
   /** By name. As a function it is called for each get; a configuration that is another object makes a new model. */
   models: ConfigsByName | (() => ConfigsByName)
-  rehearsal: RehearsalOptions
+  /** The sections of the configuration for packages; left out: their defaults. */
+  sections?: Partial<PackageSections>
   sleep?: Sleep
   /** The key that a model names, for that address; left out: no model has a key. */
   secret?: SecretOf
@@ -46,7 +47,7 @@ export function openModels(config: ModelsConfig): Models {
   const endpoints = new Map<string, Endpoint>()
   const learned = new Map<string, Learned>()
   const parts = {
-    rehearsal: config.rehearsal,
+    sections: config.sections ?? {},
     sleep: config.sleep ?? sleepUntil,
     secret: config.secret ?? (() => undefined),
     now: config.now ?? Date.now,

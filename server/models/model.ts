@@ -211,6 +211,9 @@ export class ModelError extends Error {
   }
 }
 
+/** Rejects with `stopped()` when the signal ends it. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
 /** The fault of a call that our side aborted. */
 export const stopped = (): ModelError => new ModelError('MODEL_ABORTED', 'the call was stopped', false)
 

@@ -38,7 +38,6 @@ const modelOf = (provider: ServerProvider, more: Partial<ProviderModelConfig> = 
         ...more,
       },
     },
-    rehearsal: { delayMs: 0 },
     secret: () => 'sk-the-key-that-nobody-may-see',
   }).get('real')
 

@@ -1,14 +1,14 @@
 import { type ANSWER_FORMS, isServerProvider, type Provider, type ServerProvider } from '@/lib/mas/setup/providers'
 import { contextOf, knownModel } from '@/server/shared/knownModels'
+import { isHere, missingPackage, type PackageSections } from '@/server/shared/packages'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
 import type { Learned } from './learned'
-import { type Model, ModelError, type SecretOf } from './model'
+import { type Model, ModelError, type SecretOf, type Sleep } from './model'
+import { REHEARSAL } from './packagedModels'
 import { type PersonQueue, personModel } from './person'
 import { playback, recorded } from './recording'
-import { rehearsalModel, type Sleep } from './rehearsal'
-import { type PlannedFault, withFaults } from './rehearsal/faults'
 import { anthropicWire } from './wires/anthropic'
 import { chatWire } from './wires/chat'
 import { googleWire } from './wires/google'
@@ -37,11 +37,10 @@ export type ProviderModelConfig = { [Name in keyof ConfiguredSettings]?: Configu
   play?: string | null
 }
 
-export type RehearsalOptions = { delayMs: number; faults?: readonly PlannedFault[] }
-
 /** What providers need beside their configuration. */
 type ProviderParts = {
-  rehearsal: RehearsalOptions
+  /** The sections of the configuration for packages. */
+  sections: Partial<PackageSections>
   sleep: Sleep
   secret: SecretOf
   now: () => number
@@ -51,8 +50,6 @@ type ProviderParts = {
   queue: PersonQueue
 }
 
-/** The rehearsal has no limit of its own; a small context would cut the histories that it counts in. */
-const REHEARSAL_CONTEXT_TOKENS = 200_000
 const UNKNOWN_CONTEXT_TOKENS = 8_000
 const CONNECT_LIMIT_MS = 10_000
 const TIME_LIMIT_MS = 120_000
@@ -82,29 +79,24 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
   if (isServerProvider(provider)) return realModel(name, config, WIRES[provider], parts)
   switch (provider) {
     case 'rehearsal':
-      return rehearsalOf(name, config, parts)
+      return isHere('rehearsal')
+        ? REHEARSAL.get(provider)({
+            name,
+            contextTokens: config.contextTokens ?? null,
+            sleep: parts.sleep,
+            sections: parts.sections,
+          })
+        : unusable(name, config, `needs ${missingPackage('rehearsal')}`)
     case 'person':
       return personModel(name, contextTokens, parts.queue)
     case 'recording': {
       if (!config.play) return unusable(name, config, 'names no folder to play from')
-      const { delayMs } = parts.rehearsal
-      const accepts = config.accepts ?? []
-      return playback({ name, contextTokens, accepts, folder: config.play, delayMs, sleep: parts.sleep })
+      return playback({ name, contextTokens, accepts: config.accepts ?? [], folder: config.play })
     }
     default:
       // A record of another version may name one.
       return unusable(name, config, `provider ${provider satisfies never} is not known`)
   }
-}
-
-function rehearsalOf(name: string, config: ProviderModelConfig, { rehearsal, sleep }: ProviderParts): Model {
-  const model = rehearsalModel({
-    name,
-    contextTokens: Math.max(config.contextTokens ?? 0, REHEARSAL_CONTEXT_TOKENS),
-    delayMs: rehearsal.delayMs,
-    sleep,
-  })
-  return rehearsal.faults?.length ? withFaults(model, rehearsal.faults, sleep) : model
 }
 
 function realModel(name: string, config: ProviderModelConfig, wire: Wire, parts: ProviderParts): Model {

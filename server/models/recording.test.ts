@@ -27,8 +27,7 @@ async function say(model: Model, text: string, about = READER): Promise<string> 
   }
   return answer
 }
-const player = (): Model =>
-  openModels({ models: { real: { provider: 'recording', play: folder } }, rehearsal: { delayMs: 0 } }).get('real')
+const player = (): Model => openModels({ models: { real: { provider: 'recording', play: folder } } }).get('real')
 const record = (lines: Parameters<typeof scriptedModel>[0]): Model => recorded(scriptedModel(lines), folder)
 const saying = (model: Model, text: string, about = READER): Promise<string> =>
   say(model, text, about).catch((error: unknown) => {
@@ -63,7 +62,7 @@ describe('a recording', () => {
       key: { env: 'KEY' },
       record: deep,
     }
-    const models = openModels({ models: { real }, rehearsal: { delayMs: 0 }, secret: () => 'sk-very-secret' })
+    const models = openModels({ models: { real }, secret: () => 'sk-very-secret' })
     expect(await say(models.get('real'), 'a prompt')).toBe('hello')
     await peer.close()
     const text = readFileSync(join(deep, 'real.jsonl'), 'utf8')

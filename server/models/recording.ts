@@ -14,7 +14,6 @@ import {
   stopped,
   type Turn,
 } from './model'
-import type { Sleep } from './rehearsal'
 
 const callShape = z.object({
   version: z.literal(1),
@@ -69,9 +68,6 @@ type PlaybackOptions = {
   accepts?: readonly MediaKind[]
   /** Where recorded() wrote. */
   folder: string
-  /** The pause before each piece, ms. */
-  delayMs: number
-  sleep: Sleep
 }
 
 /**
@@ -107,7 +103,6 @@ export function playback(options: PlaybackOptions): Model {
       const mark = promptMarkOf(turns)
       const call = tape.find(mark, about)
       for (const piece of translated(call.pieces, call.ids, mark.ids)) {
-        if (options.delayMs > 0) await options.sleep(options.delayMs, signal)
         if (signal.aborted) throw stopped()
         yield { type: 'text', text: piece }
       }

@@ -77,7 +77,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
     if (config.provider === 'recording' && config.play) return good('recording', { count: recordedCalls(config.play) })
     const limited = { ...config, record: null, timeLimitMs: Math.min(config.timeLimitMs ?? LIMIT_MS, LIMIT_MS) }
     const model = modelOf(name, limited, {
-      rehearsal: { delayMs: 0 },
+      sections: {},
       sleep: async () => {},
       secret: deps.secret,
       now: Date.now,

@@ -86,7 +86,7 @@ async function live(
     team: (model: string) =>
       take({ team: { team: { id: 'team', file: null, page: { value: { model } }, changes: [] } } }),
   }
-  const models = setup.asTeam(openModels({ models: setup.models, rehearsal: { delayMs: 0 }, secret: setup.secret }))
+  const models = setup.asTeam(openModels({ models: setup.models, secret: setup.secret }))
   return { setup, put, models, command, config }
 }
 

@@ -70,7 +70,7 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
       prefix: `start-${starts}`,
       now,
       skill: (_, run) => skill(run),
-      models: openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }),
+      models: openModels({ models: { default: { provider: 'rehearsal' } } }),
       toolPool: workshop.pool,
       saveFiles: (files) => saveDropped(workshop.folder, '2026-03-04', files),
       outgoing: openOutgoingFiles({ root: workshop.folder, servers: ['files'], bodies: store.bodies }),

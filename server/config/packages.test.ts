@@ -1,0 +1,36 @@
+/** What a configuration needs of packages that are not here. */
+import { expect, it, vi } from 'vitest'
+
+const TEAM = `team: { name: Small }
+agents: [ { id: boss, name: Boss, role: boss, manager: true } ]
+humans: [ { id: ana, name: Ana, role: operator, access: operator } ]
+`
+
+/** The program as it is loaded without any package. */
+async function problemsOf(more: string) {
+  vi.resetModules()
+  const { ConfigError, loadConfig } = await import('.')
+  try {
+    loadConfig({}, () => TEAM + more, { folder: '/srv/convene' })
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(({ at, message, hint }) => [at, message, hint])
+    throw error
+  }
+  return []
+}
+
+const MISSING = 'the package rehearsal, which is not here. Put it into packages/rehearsal, and build again.'
+
+it('[R690] a configuration that needs an absent package is refused by the name of the package', async () => {
+  const own = 'models: { default: { provider: ollama, model: small } }\n'
+  expect(await problemsOf(own)).toEqual([])
+  expect(await problemsOf(`models: { default: { provider: rehearsal } }\n`)).toEqual([
+    ['models.default.provider', `rehearsal needs ${MISSING}`, null],
+  ])
+  expect(await problemsOf('')).toEqual([
+    ['models', `names no default model; the built-in one needs ${MISSING}`, expect.stringContaining('default:')],
+  ])
+  expect(await problemsOf(`${own}rehearsal: { delay_ms: 3 }\n`)).toEqual([
+    ['rehearsal', 'unknown key', `It needs ${MISSING}`],
+  ])
+})

@@ -1,0 +1,16 @@
+/** Models that a package brings: answers computed in this process, without a server. */
+import type { PackageSections } from '../shared/packages'
+import { openPlace } from '../shared/packages'
+import type { Model, Sleep } from './model'
+
+type PackagedModelParts = {
+  name: string
+  /** null: what the model has by itself. */
+  contextTokens: number | null
+  sleep: Sleep
+  /** What the configuration says to packages; of one that is left out: its defaults. */
+  sections: Partial<PackageSections>
+}
+
+/** Filled by packages/rehearsal. */
+export const REHEARSAL = openPlace<(parts: PackagedModelParts) => Model>('rehearsal')

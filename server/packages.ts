@@ -1,0 +1,2 @@
+// Written by the build (scripts/lib/packages.mjs): the packages that are here.
+import '@/packages/rehearsal/register'

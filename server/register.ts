@@ -1,0 +1,19 @@
+/** The way by which a package becomes part of the program: it hands over what it has, and each folder of the core keeps its part. */
+import { addSections, type SectionsOfPackage } from './config/sections'
+import { REHEARSAL } from './models/packagedModels'
+import { addPackage, type PackageName } from './shared/packages'
+
+type PackageParts = {
+  name: PackageName
+  /** Sections of the configuration file. */
+  sections?: SectionsOfPackage
+  /** The models of `provider: rehearsal`. */
+  rehearsal?: Parameters<typeof REHEARSAL.fill>[0]
+}
+
+/** in: what one package adds. Called while the program loads, before anything is opened. */
+export function register({ name, sections, rehearsal }: PackageParts): void {
+  addPackage(name)
+  if (sections) addSections(sections)
+  if (rehearsal) REHEARSAL.fill(rehearsal)
+}
