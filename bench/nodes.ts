@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newSchema, startServer } from '@/test/postgres'
+import { newSchema, startServer } from '@/packages/cluster/test'
 import { blocksFor } from './lib/busy'
 import { type Order, Part, runBusyProcess, Said } from './lib/busyProcess'
 import { median, table } from './lib/figures'

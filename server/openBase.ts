@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type Log, openEarlyServer } from './gateway'
 import { openLog } from './log'
 import { openMetrics } from './metrics'
 import { isLoopback, openClients } from './net'
-import { hostAndPort, type Nodes, openNodes } from './nodes'
+import { NODES, type Nodes } from './nodes'
 import { limitsWith, NO_LIMITS, NO_PERSON_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping, listenToTheProcess } from './stopping'
@@ -127,9 +127,9 @@ function reportClock(state: ClockState, log: Log): void {
 async function nodesOf({ node, nodeAddress, host, databaseUrl }: Config, log: Log): Promise<Nodes | null> {
   const secret = process.env.CONVENE_SECRET_KEY?.trim()
   if (databaseUrl === null || !secret) return null
-  const [own, port] = hostAndPort(nodeAddress ?? `${isLoopback(host) ? '127.0.0.1' : hostname()}:0`)
+  const address = nodeAddress ?? `${isLoopback(host) ? '127.0.0.1' : hostname()}:0`
   const onTrouble = (error: unknown): void => log.error({ err: error }, 'unexpected error between nodes')
-  return openNodes({ node, secret, host: own, port, schedule, onTrouble })
+  return NODES.get('DATABASE_URL')({ node, secret, address, schedule, onTrouble })
 }
 
 /** A person who sets DATABASE_URL for the first time may expect their team there. */

@@ -1,2 +1,3 @@
 // Written by the build (scripts/lib/packages.mjs): the packages that are here.
+import '@/packages/cluster/register'
 import '@/packages/rehearsal/register'

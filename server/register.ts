@@ -1,7 +1,9 @@
 /** The way by which a package becomes part of the program: it hands over what it has, and each folder of the core keeps its part. */
 import { addSections, type SectionsOfPackage } from './config/sections'
 import { REHEARSAL } from './models/packagedModels'
+import { NODES } from './nodes'
 import { addPackage, type PackageName } from './shared/packages'
+import { SHARED_DATABASE } from './store/database'
 
 type PackageParts = {
   name: PackageName
@@ -9,11 +11,17 @@ type PackageParts = {
   sections?: SectionsOfPackage
   /** The models of `provider: rehearsal`. */
   rehearsal?: Parameters<typeof REHEARSAL.fill>[0]
+  /** Where DATABASE_URL leads. */
+  database?: Parameters<typeof SHARED_DATABASE.fill>[0]
+  /** The way to other processes on the same database. */
+  nodes?: Parameters<typeof NODES.fill>[0]
 }
 
 /** in: what one package adds. Called while the program loads, before anything is opened. */
-export function register({ name, sections, rehearsal }: PackageParts): void {
+export function register({ name, sections, rehearsal, database, nodes }: PackageParts): void {
   addPackage(name)
   if (sections) addSections(sections)
   if (rehearsal) REHEARSAL.fill(rehearsal)
+  if (database) SHARED_DATABASE.fill(database)
+  if (nodes) NODES.fill(nodes)
 }

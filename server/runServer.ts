@@ -16,6 +16,7 @@ import { type Core, openCore } from './openCore'
 import { openPeers } from './openPeers'
 import { loopWork, watchQuiet } from './quiet'
 import { openSearchIndexer } from './search'
+import { PackageMissingError } from './shared/packages'
 import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
 import { print, printStarted, printTrouble } from './terminal'
@@ -35,6 +36,7 @@ const MENDABLE = [
   StoreLockedError,
   StoreTooNewError,
   CannotListenError,
+  PackageMissingError,
   PagesMissingError,
 ]
 

@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 
-// For test/postgres alone: the programs that tests start keep to their own folders.
+// For packages/cluster/test alone: the programs that tests start keep to their own folders.
 if (process.env.DATABASE_URL) process.env.TEST_DATABASE_URL = process.env.DATABASE_URL
 delete process.env.DATABASE_URL
 

@@ -1,6 +1,7 @@
 /** The processes of `bench/nodes.ts`: a node whose steps each take so much work, and a bare process that does that work alone. */
 import * as z from 'zod'
-import { openNodes } from '@/server/nodes'
+import '@/server/packages'
+import { NODES } from '@/server/nodes'
 import { later } from '@/server/shared/later'
 import { openStore } from '@/server/store'
 import { openBenchEngine } from './benchEngine'
@@ -85,11 +86,10 @@ const fail = (what: string, error: unknown): never => {
 }
 
 async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'node' }>): Promise<Worker> {
-  const nodes = await openNodes({
+  const nodes = await NODES.get('this measurement')({
     node,
     secret: 'of all nodes of this measurement',
-    host: '127.0.0.1',
-    port: 0,
+    address: '127.0.0.1:0',
     schedule: later,
     onTrouble: (error) => fail('between nodes', error),
   })

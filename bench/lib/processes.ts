@@ -1,6 +1,6 @@
 /** Processor time of processes, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { TestServer } from '@/test/postgres'
+import type { TestServer } from '@/packages/cluster/test'
 
 /** Of a hundredth of a second, everywhere. */
 const TICK_MS = 10

@@ -91,7 +91,8 @@ function ownProblem(path, target) {
   // Tests of the server may use the client; the served code may not.
   if (isTestFile(path) && folder === 'server' && targetFolder === 'client') return undefined
   if (path === 'server/packages.ts' && targetFolder === 'packages') return undefined
-  if (isTestFile(path) && folder === 'packages') return undefined
+  // Programs of packages are started as those of scripts/ are.
+  if (folder === 'packages' && (isTestFile(path) || path.split('/')[2] === 'programs')) return undefined
   if (folder === 'packages' && targetFolder === 'packages')
     return part === targetPart ? undefined : 'a package imports no other package'
   if (targetFolder !== folder) {

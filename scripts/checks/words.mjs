@@ -1,5 +1,6 @@
 // What the project's texts may not contain, and must.
 import { existsSync, readFileSync } from 'node:fs'
+import { manifestFiles } from '../lib/packages.mjs'
 import { inRoot } from '../lib/paths.mjs'
 import { lineAt, projectFiles } from './sources.mjs'
 
@@ -55,9 +56,11 @@ function readonlyDatabases(files) {
 function undocumentedDependencies() {
   const file = inRoot('docs', 'dependencies.md')
   if (!existsSync(file)) return ['docs/dependencies.md is missing']
-  const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const manifests = manifestFiles().map((path) => JSON.parse(readFileSync(path, 'utf8')))
   const named = new Set([...readFileSync(file, 'utf8').matchAll(/^\|\s*`([^`]+)`/gm)].map((match) => match[1]))
-  const used = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const used = manifests.flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  )
   return [
     ...used
       .filter((dependency) => !named.has(dependency))

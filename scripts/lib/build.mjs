@@ -1,7 +1,8 @@
 // Builds the pages with Next, and the server with the operator's programs with esbuild, when their sources have changed.
 import { existsSync, rmSync } from 'node:fs'
-import { parse } from 'node:path'
+import { parse, relative } from 'node:path'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { programSource } from './packages.mjs'
 import { PACKAGES_APART } from './packagesApart.mjs'
 import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
 import { runNode } from './run.mjs'
@@ -24,13 +25,15 @@ const PAGE_SOURCES = [
   ...CONFIGURATION,
 ]
 /** Programs used beside an installed server, possibly on a read-only disk: they are bundled with it, not on first use. */
-export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password', 'by-hand']
+export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password', 'by-hand'].filter(
+  programSource,
+)
 const SERVER_SOURCES = [
   'server',
   'packages',
   'lib',
   'messages',
-  ...OPERATOR_PROGRAMS.map((name) => `scripts/${name}.ts`),
+  ...OPERATOR_PROGRAMS.map((name) => relative(ROOT, programSource(name))),
   'scripts/lib',
   ...CONFIGURATION,
 ]
@@ -79,7 +82,7 @@ export async function ensureBundles() {
   const wanted = fingerprint(SERVER_SOURCES)
   rmSync(SERVER_STAMP, { force: true })
   const programs = OPERATOR_PROGRAMS.map((name) => ({
-    entry: inRoot('scripts', `${name}.ts`),
+    entry: programSource(name),
     outfile: programFile(name),
   }))
   await bundleAll([{ entry: inRoot('server', 'main.ts'), outfile: SERVER_BUNDLE }, ...programs])

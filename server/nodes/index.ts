@@ -1,245 +1,86 @@
-/**
- * Connections between the nodes of a team: each follower has one connection to the deciding node. It carries commands, their answers
- * and notes, which the deciding node forwards to the others.
- */
+/** The way between several processes on one database. Alone in its database a process has none. */
 import type { Envelope } from '@/lib/mas/commands/command'
-import { isLoopback } from '../net'
+import type { AgentId, ConversationId, PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outside/peerProtocols'
+import type { Json } from '@/lib/mas/records'
+import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
+import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Schedule } from '../shared/later'
-import { type Listeners, openListeners } from '../shared/listeners'
-import { commandMessage, type ForwardedAnswer, messageIn, type NodeNote, toDecider, toFollower } from './messages'
-import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
+import { openPlace } from '../shared/packages'
 
-type NodesParts = {
+/** A socket of a peer, with the URIs of its agents that have spoken on it, or the stream of a conversation. */
+export type PeerWay = { protocol: Protocol; peer: PeerId; agents: string[] } | { conversation: ConversationId }
+
+/** What pages and memories of other nodes need to know. Lost where a node is away; nothing of it is in the journal. */
+export type NodeNote =
+  | { is: 'ephemeral'; note: Ephemeral }
+  /** What the pages of one node say of a person together; null: they have none there. */
+  | { is: 'present'; person: AgentId; said: { isActive: boolean; quiet: Quiet | null } | null }
+  | { is: 'signedOut'; person: AgentId; session: string | null; reason: Exclude<SignedOut['reason'], 'expired'> }
+  /** Rows of a person that are kept in memory changed: settings, browsers for notices. */
+  | { is: 'person'; person: AgentId }
+  /**
+   * This node runs steps: the attempts that it has in hand. process: names it among all that had the node's name. isLeaving: it
+   * stops, and takes no more. lacksFiles: it has no workspace
+   */
+  | { is: 'runs'; process: string; inHand: string[]; isLeaving?: boolean; lacksFiles?: boolean }
+  /** Keys or sign-ins at tool servers in the accounts changed. */
+  | { is: 'secrets' }
+  /** All calls of models that wait for a person at this node. */
+  | { is: 'personCalls'; calls: PersonCall[] }
+  | { is: 'settleCall'; to: string; question: string; call: string; answer: PersonAnswer }
+  /** isTaken: false: the call waited no longer */
+  | { is: 'callSettled'; question: string; isTaken: boolean }
+  /** All streams and sockets of peers that this node holds. */
+  | { is: 'peerWays'; ways: PeerWay[] }
+  /** Refusals of unknown senders at this node since its start. */
+  | { is: 'refusedSenders'; counts: { protocol: Protocol; code: string; count: number }[] }
+  /** A broadcast of a peer, for its sockets at other nodes. */
+  | { is: 'peerBroadcast'; peer: PeerId; text: string }
+
+/** What the node that decides says of a command. seq: where its world was then. null: it does not decide (any more). */
+export type ForwardedAnswer =
+  | { ok: true; seq: number; reply: Json }
+  | { ok: false; seq: number; fault: { code: string; data: Json; message: string } }
+  | null
+
+/** Each follower has one connection to the deciding node; it carries commands, their answers and notes. */
+export type Nodes = {
+  /** The name of this node. */
+  node: string
+  /** `host:port` */
+  address: string
+  /** Identifies the key that all nodes have. */
+  mark: string
+  /** Accept commands of the others from now on; null: this node does not decide, and the others look for another. */
+  serve(decide: ((envelope: Envelope) => Promise<ForwardedAnswer>) | null): void
+  /** Stay connected to the deciding node; null: to none. */
+  connect(address: string | null): void
+  isConnected(): boolean
+  /** Whether no other node is connected. */
+  isAlone(): boolean
+  /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
+  forward(envelope: Envelope): Promise<ForwardedAnswer>
+  /** Send to all other reachable nodes. */
+  tell(note: NodeNote): void
+  /** Called with a note of the node `from`. */
+  onNote(listener: (note: NodeNote, from: string) => void): () => void
+  /** Called when a node connects, or this one has reconnected: send it the current state again. */
+  onJoined(listener: () => void): () => void
+  /** Called when that node is unreachable; null: all of them. */
+  onLeft(listener: (node: string | null) => void): () => void
+  close(): Promise<void>
+}
+
+export type NodesParts = {
   node: string
   /** CONVENE_SECRET_KEY, the same at each node. */
   secret: string
-  /** The address for the others: a name or IP address, and a port; 0: any free port. */
-  host: string
-  port: number
+  /** `host:port` for the others: a name or IP address, and a port; port 0: any free one. */
+  address: string
   schedule: Schedule
   onTrouble: (error: unknown) => void
 }
 
-/** Delay between connection attempts, ms. */
-const AGAIN_MS = 100
-
-/** Listens; faults: those of listening */
-export async function openNodes(parts: NodesParts) {
-  const { key, mark } = nodeKey(parts.secret)
-  const notes = openListeners<[NodeNote, string]>(parts.onTrouble)
-  const joins = openListeners<[]>(parts.onTrouble)
-  const leaves = openListeners<[string | null]>(parts.onTrouble)
-  const said = { notes, joins, leaves }
-  const decider = openDeciderEnd(key, said, parts)
-  const follower = openFollowerEnd(key, said, parts)
-  const port = await decider.listen()
-  return {
-    /** The name of this node. */
-    node: parts.node,
-    /** `host:port` */
-    address: `${parts.host}:${port}`,
-    /** Identifies the key. */
-    mark,
-    /** Accept commands of the others from now on; null: this node does not decide, and the others look for another. */
-    serve: decider.serve,
-    /** Stay connected to the deciding node; null: to none. */
-    connect: follower.connect,
-    isConnected: follower.isOpen,
-    /** Whether no other node is connected. */
-    isAlone: (): boolean => !follower.isOpen() && decider.isAlone(),
-    /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
-    forward: follower.forward,
-    /** Send to all other reachable nodes. */
-    tell(note: NodeNote): void {
-      follower.send({ is: 'note', note })
-      decider.sendAll({ is: 'note', from: parts.node, note })
-    },
-    /** Called with a note of the node `from`. */
-    onNote: notes.on,
-    /** Called when a node connects, or this one has reconnected: send it the current state again. */
-    onJoined: joins.on,
-    /** Called when that node is unreachable; null: all of them. */
-    onLeft: leaves.on,
-    async close(): Promise<void> {
-      follower.connect(null)
-      await decider.close()
-    },
-  }
-}
-
-export type Nodes = Awaited<ReturnType<typeof openNodes>>
-
-type Said = {
-  notes: Listeners<[NodeNote, string]>
-  joins: Listeners<[]>
-  leaves: Listeners<[string | null]>
-}
-
-/** The side of the deciding node: the connections of all others. */
-function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: NodesParts) {
-  const followers = new Map<Connection, string>()
-  let isClosed = false
-  let decide: ((envelope: Envelope) => Promise<ForwardedAnswer>) | null = null
-
-  const sendAll = (message: object, but?: Connection): void => {
-    for (const follower of followers.keys()) if (follower !== but) follower.send(message)
-  }
-
-  function take(line: string, node: string, from: Connection): void {
-    const message = messageIn(toDecider, line)
-    if (message === null) return
-    if (message.is === 'note') {
-      said.notes.tell(message.note, node)
-      sendAll({ is: 'note', from: node, note: message.note }, from)
-      return
-    }
-    const { n, id, by, session, until, command, bodies } = message
-    const asked = decide?.({ id, by, session, until, command, bodies }) ?? Promise.resolve(null)
-    asked.then((answer) => from.send({ is: 'answer', n, answer })).catch(onTrouble)
-  }
-
-  const server = nodeServer(key, (node, connection) => {
-    followers.set(connection, node)
-    // It was connecting when this node closed.
-    if (isClosed) connection.close()
-    sendAll({ is: 'joined' }, connection)
-    said.joins.tell()
-    return {
-      onLine: (line) => guarded(() => take(line, node, connection), connection, onTrouble),
-      onClose() {
-        followers.delete(connection)
-        if ([...followers.values()].includes(node)) return
-        sendAll({ is: 'left', node })
-        said.leaves.tell(node)
-      },
-    }
-  })
-
-  return {
-    sendAll,
-    isAlone: () => followers.size === 0,
-    serve(next: typeof decide): void {
-      decide = next
-      if (next === null) for (const follower of followers.keys()) follower.close()
-    },
-    listen: () =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', reject)
-        // Other machines reach it by its name, so it listens on all of its addresses.
-        server.listen(port, isLoopback(host) ? host : undefined, () => {
-          const at = server.address()
-          server.unref()
-          if (at === null || typeof at === 'string') reject(new Error('no port'))
-          else resolve(at.port)
-        })
-      }),
-    async close(): Promise<void> {
-      isClosed = true
-      for (const follower of followers.keys()) follower.close()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}
-
-/** The side of a follower: its connection to the deciding node. */
-function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }: NodesParts) {
-  const waiting = new Map<number, (answer: ForwardedAnswer) => void>()
-  let target: string | null = null
-  let way: Connection | null = null
-  let isOpen = false
-  let count = 0
-  let stopAgain = (): void => {}
-
-  function take(line: string): void {
-    const message = messageIn(toFollower, line)
-    if (message === null) return
-    switch (message.is) {
-      case 'answer':
-        waiting.get(message.n)?.(message.answer)
-        waiting.delete(message.n)
-        return
-      case 'note':
-        said.notes.tell(message.note, message.from)
-        return
-      case 'joined':
-        said.joins.tell()
-        return
-      case 'left':
-        said.leaves.tell(message.node)
-        return
-      default:
-        message satisfies never
-    }
-  }
-
-  function open(): void {
-    if (target === null) return
-    const [host, port] = hostAndPort(target)
-    const mine = connectToNode(
-      { host, port, node, key },
-      () => {
-        if (way !== mine) return
-        isOpen = true
-        said.joins.tell()
-      },
-      {
-        onLine: (line) => guarded(() => take(line), mine, onTrouble),
-        onClose() {
-          if (way === mine) drop(true)
-        },
-      },
-    )
-    way = mine
-  }
-
-  /** The old connection will bring no more answers. */
-  function drop(again: boolean): void {
-    const wasOpen = isOpen
-    way = null
-    isOpen = false
-    stopAgain()
-    for (const [n, settle] of [...waiting]) {
-      waiting.delete(n)
-      settle(null)
-    }
-    if (wasOpen) said.leaves.tell(null)
-    if (again) stopAgain = schedule(open, AGAIN_MS)
-  }
-
-  return {
-    connect(address: string | null): void {
-      if (address === target) return
-      target = address
-      const old = way
-      drop(false)
-      old?.close()
-      open()
-    },
-    isOpen: () => isOpen,
-    send: (message: object) => isOpen && way?.send(message) === true,
-    forward: (envelope: Envelope) =>
-      new Promise<ForwardedAnswer>((resolve) => {
-        count += 1
-        if (!isOpen || way?.send(commandMessage(count, envelope)) !== true) return resolve(null)
-        waiting.set(count, resolve)
-      }),
-  }
-}
-
-/** A line that cannot be read ends the connection. */
-function guarded(work: () => void, connection: Connection, onTrouble: (error: unknown) => void): void {
-  try {
-    work()
-  } catch (error) {
-    onTrouble(error)
-    connection.close()
-  }
-}
-
-/** in: `host:port`, an address of IPv6 in brackets */
-export function hostAndPort(address: string): [host: string, port: number] {
-  const colon = address.lastIndexOf(':')
-  return [address.slice(0, colon).replace(/^\[|\]$/g, ''), Number(address.slice(colon + 1))]
-}
-
-export type { ForwardedAnswer, NodeNote, PeerWay } from './messages'
+/** Filled by packages/cluster: listens; faults: those of listening. */
+export const NODES = openPlace<(parts: NodesParts) => Promise<Nodes>>('cluster')

@@ -1,4 +1,5 @@
 /** Copies all data of a store into an empty one: numbers, times, texts and hashes do not change. */
+import { SHARED_DATABASE } from './database'
 import { type Damage, StoreDamagedError } from './errors'
 import type { Journal, Snapshots, Store } from './interfaces'
 import { openStore, type StorePlace } from './openStore'
@@ -39,7 +40,6 @@ const TABLES_MOVED = [
   'act',
   'envelope',
 ] as const satisfies Table[]
-const ofPostgres = () => import('./postgres/moved')
 
 /**
  * in      a store that no process uses; a database without a journal, or an empty folder
@@ -53,7 +53,7 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
     if (!isWhole) throw damaged(source.whole, { why: 'its head is another one' })
     const target = await (to.databaseUrl === null
       ? sqliteTarget(to.dataFolder, head)
-      : (await ofPostgres()).postgresTarget(to.databaseUrl, head))
+      : SHARED_DATABASE.get('DATABASE_URL').moveTo(to.databaseUrl, head))
     try {
       await moveAll(source, target, head, counts)
     } finally {
@@ -68,7 +68,7 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
 
 /** faults: those of opening; StoreDamagedError: the write-ahead log is damaged */
 async function sourceOf({ databaseUrl, dataFolder }: StorePlace): Promise<MoveSource> {
-  if (databaseUrl !== null) return (await ofPostgres()).postgresSource(databaseUrl)
+  if (databaseUrl !== null) return SHARED_DATABASE.get('DATABASE_URL').moveFrom(databaseUrl)
   const source = await sqliteSource(dataFolder)
   if (source.damage === null) return source
   await source.close()

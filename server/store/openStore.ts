@@ -1,22 +1,21 @@
 /** Opens the store of the environment. */
+import { type SeenDatabase, SHARED_DATABASE } from './database'
 import type { Store, StoreOptions, Verified } from './interfaces'
-import { readAddress } from './postgres/address'
-import type { SeenDatabase } from './postgres/look'
 import { openSqliteStore } from './sqlite/openSqliteStore'
 import { verifyFolder } from './sqlite/repair/verifyFolder'
 
 /** databaseUrl: of PostgreSQL; null: the embedded store in the data folder. sessions: maximum number of connections */
 export type StorePlace = { databaseUrl: string | null; dataFolder: string; sessions?: number | undefined }
 
-/** Opens it exclusively. faults: those of openSqliteStore, openPostgresStore */
+const WHO = 'DATABASE_URL'
+
+/** Opens it exclusively. faults: those of openSqliteStore and of the database; PackageMissingError */
 export async function openStore(
   { databaseUrl, dataFolder, sessions }: StorePlace,
   options: StoreOptions = {},
 ): Promise<Store> {
   if (databaseUrl === null) return openSqliteStore(dataFolder, options)
-  // The driver is loaded only if needed.
-  const { openPostgresStore } = await import('./postgres/openPostgresStore')
-  return openPostgresStore(databaseUrl, sessions === undefined ? options : { ...options, sessions })
+  return SHARED_DATABASE.get(WHO).open(databaseUrl, sessions === undefined ? options : { ...options, sessions })
 }
 
 /** Checks all data of a stopped server. faults: StoreLockedError, StoreBrokenError, StoreTooNewError, DatabaseUnfitError */
@@ -31,9 +30,8 @@ export async function verifyPlace(place: StorePlace): Promise<Verified> {
 }
 
 /** The state of a database, also while a process uses it. faults: DatabaseUnfitError */
-export const lookAtDatabase = async (url: string): Promise<SeenDatabase> =>
-  (await import('./postgres/look')).seeDatabase(url)
+export const lookAtDatabase = async (url: string): Promise<SeenDatabase> => SHARED_DATABASE.get(WHO).look(url)
 
 /** For messages: the folder, or the database without its password. */
 export const placeShown = ({ databaseUrl, dataFolder }: StorePlace): string =>
-  databaseUrl === null ? dataFolder : readAddress(databaseUrl).shown
+  databaseUrl === null ? dataFolder : SHARED_DATABASE.get(WHO).shown(databaseUrl)

@@ -1,5 +1,5 @@
 /** PostgreSQL fails over to a standby; later the former primary comes back as a primary. */
-import type { TestServer as Postgres } from '../postgres'
+import type { TestServer as Postgres } from '@/packages/cluster/test'
 import { type Cluster, OVER_WITHIN_MS } from './cluster'
 import { demand, until } from './scenario'
 

@@ -1,8 +1,8 @@
 /** Two nodes on one PostgreSQL behind a proxy: nodes die, freeze, stop, are slow and cut off; PostgreSQL restarts, fails over, refuses. */
 import { randomUUID } from 'node:crypto'
+import type { TestServer as Postgres } from '@/packages/cluster/test'
 import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
 import type { PersonName, TestServer } from '../../e2e/fixtures/server'
-import type { TestServer as Postgres } from '../postgres'
 import { back, type Cluster, decider, nodeOf, OVER_WITHIN_MS, otherThan, startCluster } from './cluster'
 import { baseTaskOf, finishTask, LOAD, openAll } from './kills'
 import { MACHINE_FAULTS } from './nodeFaults'
