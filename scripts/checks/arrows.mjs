@@ -75,7 +75,7 @@ function packageProblem(path, specifier) {
 const SCHEMAS = /^lib\/(wire\/http|mas\/setup\/schemas|mas(?:\/\w+)?\/commands)(\/|$)/
 
 function schemaProblem(path, target, isType) {
-  if (!SCHEMAS.test(target) || isType || isTestFile(path) || /^(server|packages|scripts|bench|eval|test)\//.test(path))
+  if (!SCHEMAS.test(target) || isType || isTestFile(path) || /^(server|packages|scripts|bench|test)\//.test(path))
     return undefined
   return SCHEMAS.test(path) ? undefined : 'only the server and its programs run these schemas; others `import type`'
 }
@@ -93,10 +93,12 @@ function ownProblem(path, target) {
   if (path === 'server/packages.ts' && targetFolder === 'packages') return undefined
   // Programs of packages are started as those of scripts/ are.
   if (folder === 'packages' && (isTestFile(path) || path.split('/')[2] === 'programs')) return undefined
+  // It runs whole teams in one process, as tests do.
+  if (folder === 'packages' && part === 'eval' && targetFolder === 'test') return undefined
   if (folder === 'packages' && targetFolder === 'packages')
     return part === targetPart ? undefined : 'a package imports no other package'
   if (targetFolder !== folder) {
-    if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'eval', 'scripts'].includes(targetFolder))
+    if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'scripts'].includes(targetFolder))
       return undefined
     return allowed.includes(targetFolder) ? undefined : `${folder}/ may import ${[folder, ...allowed].join(', ')} only`
   }

@@ -22,7 +22,7 @@ const MOST = 30
 
 const EXPORTED =
   /^export (?:declare )?(?:default )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
-const ELSEWHERE = /^(test|e2e|bench|eval|scripts)\//
+const ELSEWHERE = /^(test|e2e|bench|packages\/eval|scripts)\//
 
 /** @returns {string[]} one line per name that several files export without a reason, and per reason without such a name */
 export function check(files = codeFiles(), shared = SHARED) {

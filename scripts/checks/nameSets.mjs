@@ -23,7 +23,7 @@ const LIST = /^export const (\w+)(?:: [^=\n]+)? = \[((?:\s*'[^'\n]*',?)+)\s*\] a
 const RECORD = /^export const (\w+) = \{\n((?: {2}[^\n]*\n)+)\} as const/gm
 /** Names in an array, or in a union of types. */
 const NAMES = /\[((?:\s*'[^'\n]*',?){2,})\s*\]|(?:\|\s*)?'[^'\n]*'(?:\s*\|\s*'[^'\n]*')+/g
-const ELSEWHERE = /^(test|e2e|bench|eval|scripts)\//
+const ELSEWHERE = /^(test|e2e|bench|scripts)\//
 
 /** @returns {string[]} one line per copy of a list */
 export function check(files = codeFiles(), whole = WHOLE) {

@@ -17,7 +17,6 @@ export const CODE_FOLDERS = [
   'test',
   'e2e',
   'bench',
-  'eval',
   'scripts',
 ]
 const CODE = new Set(['.ts', '.tsx', '.mts', '.mjs', '.js', '.jsx'])

@@ -11,7 +11,7 @@ it('[R387] no other file of the server and of the scripts writes to the terminal
   }
   const writers = codeFiles().filter(
     ({ path, text }) =>
-      /^(server|packages|scripts|lib|eval)\//.test(path) &&
+      /^(server|packages|scripts|lib)\//.test(path) &&
       !isTestFile(path) &&
       /\bprocess\.std(out|err)\.write\b|\bconsole\.\w+\(/.test(text),
   )

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { resultShape } from '@/eval/results'
 import { answer } from '@/packages/rehearsal/rehearsalModel'
 import { askedTurns, openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
+import { resultShape } from './results'
 
 let folder = ''
 const program = () => join(folder, 'eval.cjs')
@@ -14,7 +14,7 @@ const program = () => join(folder, 'eval.cjs')
 beforeAll(async () => {
   // Inside the project, where packages are found.
   folder = mkdtempSync(join(process.cwd(), 'out', 'eval-'))
-  const bundling = `import('./scripts/lib/build.mjs').then(({ bundle }) => bundle('scripts/eval.ts', ${JSON.stringify(program())}))`
+  const bundling = `import('./scripts/lib/build.mjs').then(({ bundle }) => bundle('packages/eval/programs/eval.ts', ${JSON.stringify(program())}))`
   expect(await run(['-e', bundling])).toMatchObject({ code: 0 })
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 /** Language models of the AI SDK that say what a script holds, for the plain loop of the evaluation. */
 import { MockLanguageModelV3 } from 'ai/test'
 import { z } from 'zod'
-import type { LoopModel } from '@/eval/plainLoop/sdk'
+import type { LoopModel } from '../plainLoop/sdk'
 import { readScript } from './scriptLines'
 
 /** arguments: a text is sent as it is. */

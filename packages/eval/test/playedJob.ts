@@ -1,10 +1,11 @@
 /** A job whose answers a script holds: the real engine, skills, prompts and file server. */
-import { countPrompts, type PromptCount } from '@/eval/countPrompts'
-import type { Job } from '@/eval/job'
-import { runJob } from '@/eval/runJob'
-import type { JobResult } from '@/eval/verdict'
+
 import type { AgentConfig, RequestRecord, StepRecord } from '@/lib/mas/records'
-import type { Workshop } from './rehearsalTeam'
+import type { Workshop } from '@/test/rehearsalTeam'
+import { countPrompts, type PromptCount } from '../countPrompts'
+import type { Job } from '../job'
+import { runJob } from '../runJob'
+import type { JobResult } from '../verdict'
 import { readTeamScript, type ScriptForm, sayLine, scriptedTeam } from './scriptedTeam'
 
 type PlayOptions = {

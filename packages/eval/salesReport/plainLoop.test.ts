@@ -2,15 +2,15 @@
 import * as sdk from 'ai'
 import { expect, it } from 'vitest'
 import { openWorkshop } from '@/test/rehearsalTeam'
-import { readLoopScript, scriptedLoop } from '@/test/scriptedLoop'
 import { countPrompts, type PromptCount } from '../countPrompts'
 import type { LoopLog } from '../plainLoop/log'
 import { runPlainLoop } from '../plainLoop/runPlainLoop'
+import { readLoopScript, scriptedLoop } from '../test/scriptedLoop'
 import { PLAIN_LOOP, salesReport } from './job'
 
 it('[R680] a plain loop needs 18 calls for the sales report, with a wrong argument, a missing folder and a rejection', async () => {
   const workshop = openWorkshop()
-  const script = scriptedLoop(readLoopScript('eval/salesReport/plainLoop.jsonl'))
+  const script = scriptedLoop(readLoopScript('packages/eval/salesReport/plainLoop.jsonl'))
   let counted: PromptCount | undefined
   let failed: string[] = []
   const look = ({ calls, toolCalls }: LoopLog): void => {

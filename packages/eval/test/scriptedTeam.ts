@@ -1,6 +1,5 @@
 /** A model that answers for a whole team what a script holds: one answer per question. The engine decides how many it asks. */
 import { z } from 'zod'
-import type { CountedCall } from '@/eval/countPrompts'
 import {
   type FunctionCall,
   type FunctionTool,
@@ -11,7 +10,8 @@ import {
   type Turn,
 } from '@/server/models/model'
 import { NOT_COUNTED, usageOf } from '@/server/models/usage'
-import { callsIn } from './nativeForm'
+import { callsIn } from '@/test/nativeForm'
+import type { CountedCall } from '../countPrompts'
 import { readScript } from './scriptLines'
 
 /**

@@ -1,8 +1,8 @@
 /** The sales report by a team, played from a script and measured beside the plain loop's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLAY_TIMEOUT, playJob } from '@/test/playedJob'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
-import { SCRIPT_FORMS, type ScriptForm } from '@/test/scriptedTeam'
+import { PLAY_TIMEOUT, playJob } from '../test/playedJob'
+import { SCRIPT_FORMS, type ScriptForm } from '../test/scriptedTeam'
 import { PLAIN_LOOP, salesReport } from './job'
 
 const MOST_CALLS = 1.25 * PLAIN_LOOP.calls
@@ -17,7 +17,7 @@ afterAll(() => workshop.close())
 
 describe.each(SCRIPT_FORMS)('the sales report by a team, in the form %s', PLAY_TIMEOUT, (form: ScriptForm) => {
   it("[R686] needs at most 1.25 times the plain loop's calls, with the same slips and the same rejection", async () => {
-    const { wrong, steps, result, counted } = await playJob(salesReport, 'eval/salesReport/team.jsonl', {
+    const { wrong, steps, result, counted } = await playJob(salesReport, 'packages/eval/salesReport/team.jsonl', {
       form,
       workshop,
     })
