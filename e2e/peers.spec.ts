@@ -1,5 +1,5 @@
 /** Another system is added in the page: its key is shown once, a test message reaches it, and it is taken out again. */
-import { openListener } from '../test/outside/listener'
+import { openListener } from '@/packages/interop/test/outside/listener'
 import { expect, serverForFile, test } from './fixtures/console'
 
 const app = serverForFile()

@@ -11,7 +11,7 @@ import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
-import type { Peers } from './openPeers'
+import type { OtherSystems } from './otherSystems'
 import { VERSION } from './shared/version'
 import { print } from './terminal'
 import { openTrial } from './trial'
@@ -23,7 +23,7 @@ type ConsoleParts = Pick<GatewayOptions, 'searchedTo' | 'notify'> & {
   base: Base
   abilities: Abilities
   core: Core
-  adapters: Peers
+  adapters: OtherSystems
   isDev: boolean
 }
 

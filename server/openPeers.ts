@@ -1,6 +1,5 @@
-/** The adapters by which other systems reach this team, with what the configuration says of it and of them. */
+/** The protocols by which other systems reach this team, with what the configuration says of it and of them. */
 import { randomUUID } from 'node:crypto'
-import { openAdapters } from './adapters'
 import { type Config, peerId } from './config'
 import type { Sessions } from './gateway'
 import { saveDropped, savedAside } from './gateway/files/workspace'
@@ -8,9 +7,9 @@ import { visitorOf } from './gateway/sessions/visitors'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
+import { type AdapterParts, noOtherSystems, OTHER_SYSTEMS, type OtherSystems } from './otherSystems'
+import { isHere } from './shared/packages'
 import { schedule } from './timers'
-
-export type Peers = ReturnType<typeof openPeers>
 
 /** in: sessions: of the gateway, once it is open */
 export function openPeers(
@@ -18,8 +17,10 @@ export function openPeers(
   { engine, past }: Core,
   { files, outgoing }: Pick<Abilities, 'files' | 'outgoing'>,
   sessions: () => Sessions,
-) {
-  return openAdapters({
+): OtherSystems {
+  const domain = (): string => config.team.domain ?? new URL(address.url).host
+  if (!isHere('interop')) return noOtherSystems(domain)
+  const parts: AdapterParts = {
     clients,
     limits,
     engine,
@@ -34,7 +35,7 @@ export function openPeers(
     outgoing,
     visitorOf: (request) => visitorOf(sessions(), config.publicUrl, request),
     ourselves: () => ({
-      domain: config.team.domain ?? new URL(address.url).host,
+      domain: domain(),
       address: address.url.replace(/\/$/, ''),
       name: config.team.name,
       owner: config.team.owner,
@@ -57,7 +58,8 @@ export function openPeers(
     newId: randomUUID,
     schedule,
     log,
-  })
+  }
+  return OTHER_SYSTEMS.get('This team')(parts)
 }
 
 const secretOf = (config: Config, name: string | null): string | null =>

@@ -1,3 +1,4 @@
 // Written by the build (scripts/lib/packages.mjs): the packages that are here.
 import '@/packages/cluster/register'
+import '@/packages/interop/register'
 import '@/packages/rehearsal/register'

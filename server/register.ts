@@ -2,6 +2,7 @@
 import { addSections, type SectionsOfPackage } from './config/sections'
 import { REHEARSAL } from './models/packagedModels'
 import { NODES } from './nodes'
+import { OTHER_SYSTEMS } from './otherSystems'
 import { addPackage, type PackageName } from './shared/packages'
 import { SHARED_DATABASE } from './store/database'
 
@@ -13,15 +14,18 @@ type PackageParts = {
   rehearsal?: Parameters<typeof REHEARSAL.fill>[0]
   /** Where DATABASE_URL leads. */
   database?: Parameters<typeof SHARED_DATABASE.fill>[0]
+  /** By which other systems reach this team. */
+  protocols?: Parameters<typeof OTHER_SYSTEMS.fill>[0]
   /** The way to other processes on the same database. */
   nodes?: Parameters<typeof NODES.fill>[0]
 }
 
 /** in: what one package adds. Called while the program loads, before anything is opened. */
-export function register({ name, sections, rehearsal, database, nodes }: PackageParts): void {
+export function register({ name, sections, rehearsal, database, nodes, protocols }: PackageParts): void {
   addPackage(name)
   if (sections) addSections(sections)
   if (rehearsal) REHEARSAL.fill(rehearsal)
   if (database) SHARED_DATABASE.fill(database)
   if (nodes) NODES.fill(nodes)
+  if (protocols) OTHER_SYSTEMS.fill(protocols)
 }

@@ -16,7 +16,7 @@ import { type Core, openCore } from './openCore'
 import { openPeers } from './openPeers'
 import { loopWork, watchQuiet } from './quiet'
 import { openSearchIndexer } from './search'
-import { PackageMissingError } from './shared/packages'
+import { isHere, PackageMissingError } from './shared/packages'
 import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
 import { print, printStarted, printTrouble } from './terminal'
@@ -65,7 +65,7 @@ async function start({ abilities: withOwn = (same) => same, core: watched = (sam
     report: (caller, wish) => adapters.agents.report(caller, wish),
     known: () => adapters.agents.known(),
   })
-  const configured = await openAbilities(base, [agents])
+  const configured = await openAbilities(base, isHere('interop') ? [agents] : [])
   const abilities = withOwn(configured)
   const core = watched(await openCore(base, abilities))
   const { engine } = core

@@ -22,7 +22,7 @@ const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 's
 const SERVER = {
   gateway: ['monitor', 'engine', 'numbers', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
-  adapters: ['engine', ...LOWER],
+  otherSystems: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],
   engine: LOWER,
   skills: ['tools', 'models', 'store', 'shared'],

@@ -394,10 +394,10 @@ describe('bodies', () => {
   test('[R330] a body is asked for by a hash only where there is no reference to read', () => {
     const reads = 'const kept = await store.bodies.get(body.sha)'
     expect(
-      checkBodies([file('server/gateway/routes/x.ts', reads), file('server/adapters/y.ts', `\n${reads}`)]),
+      checkBodies([file('server/gateway/routes/x.ts', reads), file('packages/interop/adapters/y.ts', `\n${reads}`)]),
     ).toEqual([
       'server/gateway/routes/x.ts:1 reads a body by its hash: use bodyContent or bodyText',
-      'server/adapters/y.ts:2 reads a body by its hash: use bodyContent or bodyText',
+      'packages/interop/adapters/y.ts:2 reads a body by its hash: use bodyContent or bodyText',
     ])
     const allowed = ['server/store/moveRows.ts', 'server/shared/bodyText.ts', 'server/gateway/routes/x.test.ts']
     expect(checkBodies(allowed.map((path) => file(path, reads)))).toEqual([])

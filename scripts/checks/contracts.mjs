@@ -8,7 +8,7 @@ const DECISIONS = /^lib\/mas\/(?:\w+\/)?commands\//
 const EDGES = [
   DECISIONS,
   /^lib\/(wire|protocols|faults|format|i18n)\//,
-  /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
+  /^server\/(store|skills|tools|models|otherSystems|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
 ]
 const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^=]*>)?\s*(?:async )?\()/gm
 /** The start of the next declaration in a file. */

@@ -1,6 +1,7 @@
 /** Checks that values, each valid by itself, fit together. */
 
 import ipaddr from 'ipaddr.js'
+import { BUILT_IN_ACTIONS } from '@/lib/mas/outside/builtInActions'
 import { AGENTS_SERVER } from '@/lib/mas/outside/records'
 import { type Provider, traitsOf } from '@/lib/mas/setup/providers'
 import {
@@ -11,7 +12,6 @@ import {
   whatModelLacks,
   whyNoWay,
 } from '@/lib/mas/setup/setupFields'
-import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import { contextOf } from '@/server/shared/knownModels'
 import { isHere, missingPackage, type PackageName } from '@/server/shared/packages'
 import type { Finding } from './ConfigError'
@@ -178,17 +178,26 @@ function answers(name: string, model: FileModel): Finding[] {
 /** Packages that models need. */
 const PACKAGE_OF_PROVIDER: Partial<Record<Provider, PackageName>> = { rehearsal: 'rehearsal' }
 
-function ofPackages({ models }: ConfigFile): Finding[] {
+function ofPackages({ models, peers, actions, agents, humans }: ConfigFile): Finding[] {
   const missing = Object.entries(models).flatMap(([name, { provider }]) => {
     const needed = PACKAGE_OF_PROVIDER[provider]
     return needed === undefined || isHere(needed)
       ? []
       : [at(['models', name, 'provider'], `${provider} needs ${missingPackage(needed)}`)]
   })
+  const writers = Object.entries({ agents, humans }).flatMap(([list, all]) =>
+    all.flatMap(({ tools }, index) => (tools.includes(AGENTS_SERVER) ? [[list, index, 'tools']] : [])),
+  )
+  const outside = [
+    ...(peers.length > 0 ? [['peers']] : []),
+    ...(Object.keys(actions).length > 0 ? [['actions']] : []),
+    ...writers,
+  ]
   const hint = 'Write models: { default: { provider: …, base_url: …, model: … } }.'
   const isUnnamed = !Object.hasOwn(models, 'default') && !isHere('rehearsal')
   return [
     ...missing,
+    ...outside.flatMap((path) => when(!isHere('interop'), path, `needs ${missingPackage('interop')}`)),
     ...when(
       isUnnamed,
       ['models'],

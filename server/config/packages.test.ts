@@ -30,6 +30,9 @@ it('[R690] a configuration that needs an absent package is refused by the name o
   expect(await problemsOf('')).toEqual([
     ['models', `names no default model; the built-in one needs ${MISSING}`, expect.stringContaining('default:')],
   ])
+  expect(await problemsOf(`${own}peers: [ { uri: 'agent://west.example/west' } ]\n`)).toEqual([
+    ['peers', `needs ${MISSING.replaceAll('rehearsal', 'interop')}`, null],
+  ])
   expect(await problemsOf(`${own}rehearsal: { delay_ms: 3 }\n`)).toEqual([
     ['rehearsal', 'unknown key', `It needs ${MISSING}`],
   ])

@@ -1,7 +1,7 @@
 /** Hostile requests: to the routes of the OpenAPI document, and to the endpoints of the adapters. */
 import { connect } from 'node:net'
+import { adapterCalls, addressOf, type Speaker } from '@/packages/interop/test/adapterCalls'
 import type { TestServer } from '../../e2e/fixtures/server'
-import { adapterCalls, addressOf, type Speaker } from '../adapterCalls'
 import { broken, KEYS, ODD_TEXTS, oddBody, oddSegment, overwritten, type Random } from './hostileValues'
 import { pick } from './scenario'
 

@@ -1,11 +1,11 @@
 /** Agents of other systems have work done by every protocol at once, while the server is killed. */
-import { type Built, openBuilt } from '../outside/built'
-import { envelopeRequester } from '../outside/envelope'
-import { harmonyRequester } from '../outside/harmony'
-import { type Listener, openListener } from '../outside/listener'
-import { mampRequester } from '../outside/mamp'
-import { type CheckpointSeen, type Observer, openObserver } from '../outside/map'
-import { type Moment, play, type Requester } from '../outside/play'
+import { type Built, openBuilt } from '@/packages/interop/test/outside/built'
+import { envelopeRequester } from '@/packages/interop/test/outside/envelope'
+import { harmonyRequester } from '@/packages/interop/test/outside/harmony'
+import { type Listener, openListener } from '@/packages/interop/test/outside/listener'
+import { mampRequester } from '@/packages/interop/test/outside/mamp'
+import { type CheckpointSeen, type Observer, openObserver } from '@/packages/interop/test/outside/map'
+import { type Moment, play, type Requester } from '@/packages/interop/test/outside/play'
 import { demand, pause, randomOf, type Scenario } from './scenario'
 
 const LONGEST_PAUSE_MS = 1_500

@@ -58,7 +58,7 @@ const AREAS = {
   'server/setup': { tests: ['server/setup/**/*.test.ts', 'server/gateway/routes/team/*.test.ts'] },
   'server/skills': { tests: ['server/skills/**/*.test.ts'] },
   'server/models': { tests: ['server/{models,skills}/**/*.test.ts'] },
-  'server/adapters': { tests: ['server/adapters/**/*.test.ts'] },
+  'packages/interop/adapters': { tests: ['packages/interop/adapters/**/*.test.ts'] },
   // The tests of real servers, addresses and streams do not run in a copy of the sources, or take minutes with each fault.
   'server/tools/calls': { tests: ['server/tools/calls/*.test.ts'] },
 }

@@ -1,7 +1,7 @@
 /** The protocols of other systems, and what may be named of a peer. */
 
 export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map'] as const
-/** The protocols of other systems: one adapter each (server/adapters). */
+/** The protocols of other systems: one adapter each (packages/interop/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
 /**

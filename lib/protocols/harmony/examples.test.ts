@@ -1,9 +1,9 @@
 /** The examples of the Harmony document, as they stand there; only its comments and elisions are taken out to make JSON of them. */
 import { expect, it } from 'vitest'
-import { readToolContent } from '@/test/adapters/readToolContent'
 import { CitationMap } from './citation'
 import { HandoffPacket } from './handoff'
 import { HarmonyMessage, HarmonyMetadata, HarmonyPart, listProblems } from './message'
+import { readToolContent } from './test/readToolContent'
 
 const TEXT = `{
   "type": "text",

@@ -1,7 +1,6 @@
 /** Harmony: messages, the rules of a list of them, citations, what tools say back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readToolContent } from '@/test/adapters/readToolContent'
 import { splitAnchors } from './citation'
 import {
   HarmonyMessage,
@@ -14,6 +13,7 @@ import {
   toolHalted,
   toolSuccess,
 } from './message'
+import { readToolContent } from './test/readToolContent'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const user = (words: string): HarmonyMessage => ({ role: 'user', content: [text(words)] })

@@ -376,7 +376,7 @@ describe('the OpenAPI document', () => {
     // These are there with the set-up of a program (routes/team/setup.ts), which this one has none of.
     for (const route of ['GET', 'POST']) known.add(`${route} /api/setup`)
     for (const act of ['undo', 'keys', 'models', 'try', 'file']) known.add(`POST /api/setup/${act}`)
-    // An adapter answers these (server/adapters/harmony), in the form of its protocol.
+    // An adapter answers these (packages/interop/adapters/harmony), in the form of its protocol.
     for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
       known.add(route)
     const named = [...page.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^\s`?]*)/g)].map(
