@@ -1,10 +1,11 @@
 // `npm test`: install, check, test, build, test in a browser; the last line is the count.
 //   npm test -- checks | unit | faults | e2e    one part        npm test -- --all    the long tests too (CONVENE_ALL=1)
+//   npm test -- core    the program without its packages, in a copy
 import './lib/requireNode.mjs'
 
 const { CannotGoOn, duration, say } = await import('./lib/say.mjs')
 const { passSignals } = await import('./lib/run.mjs')
-const { groupsOf, PARTS } = await import('./lib/testParts.mjs')
+const { groupsOf, LONG_PARTS, PARTS } = await import('./lib/testParts.mjs')
 
 passSignals()
 
@@ -25,7 +26,7 @@ if (unknown.length > 0) {
   total.failed += 1
 } else {
   if (words.includes('--all')) process.env.CONVENE_ALL = '1'
-  for (const group of groupsOf(wanted.length > 0 ? wanted : Object.keys(PARTS)))
+  for (const group of groupsOf(wanted.length > 0 ? wanted : usualParts()))
     if (!(await Promise.all(group.map(runPart))).every((mayGoOn) => mayGoOn)) break
 }
 
@@ -39,6 +40,8 @@ say()
 say(`All of it took ${duration(Date.now() - began)}.`)
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+const usualParts = () => Object.keys(PARTS).filter((part) => words.includes('--all') || !LONG_PARTS.includes(part))
 
 /** Run one part and add its counts; out: whether later parts may run. A part that crashes counts as one failure. */
 async function runPart(name) {

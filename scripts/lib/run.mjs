@@ -23,14 +23,14 @@ const childEnvironment = (extra = {}) => ({
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{limitMs: number, quiet?: boolean, env?: Record<string, string>, shell?: boolean}} options
+ * @param {{limitMs: number, quiet?: boolean, env?: Record<string, string>, shell?: boolean, cwd?: string}} options
  * @returns {Promise<{code: number, output: string, timedOut: boolean}>}
  */
-export function run(command, args, { limitMs, quiet = false, env = {}, shell = false }) {
+export function run(command, args, { limitMs, quiet = false, env = {}, shell = false, cwd = ROOT }) {
   return new Promise((resolve) => {
     const ownGroup = process.platform !== 'win32'
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd,
       env: childEnvironment(env),
       shell,
       // A process group of its own, so that a time limit also ends its children (browsers, workers).

@@ -30,10 +30,20 @@ it('[R690] a configuration that needs an absent package is refused by the name o
   expect(await problemsOf('')).toEqual([
     ['models', `names no default model; the built-in one needs ${MISSING}`, expect.stringContaining('default:')],
   ])
-  expect(await problemsOf(`${own}peers: [ { uri: 'agent://west.example/west' } ]\n`)).toEqual([
-    ['peers', `needs ${MISSING.replaceAll('rehearsal', 'interop')}`, null],
-  ])
+  expect(
+    await problemsOf(`${own}peers: [ { uri: 'agent://west.example/west', base_url: 'https://west.example' } ]\n`),
+  ).toEqual([['peers', `needs ${MISSING.replaceAll('rehearsal', 'interop')}`, null]])
   expect(await problemsOf(`${own}rehearsal: { delay_ms: 3 }\n`)).toEqual([
     ['rehearsal', 'unknown key', `It needs ${MISSING}`],
   ])
+})
+
+it('[R690] a start with DATABASE_URL is refused by the name of the package that opens it', async () => {
+  vi.resetModules()
+  const { openStore, placeShown } = await import('../store')
+  const place = { databaseUrl: 'postgres://convene@localhost/convene', dataFolder: '/srv/convene' }
+  const missing =
+    'DATABASE_URL needs the package cluster, which is not here. Put it into packages/cluster, and build again.'
+  expect(() => placeShown(place)).toThrow(missing)
+  await expect(openStore(place)).rejects.toThrow(missing)
 })
