@@ -14,12 +14,12 @@ export function recentMap<Key extends {}, Value extends {}>(
   most: number,
   weigh?: (value: Value) => number,
 ): RecentMap<Key, Value> {
-  const held = new LRUCache<Key, Value>(
-    weigh === undefined
-      ? { max: most }
-      : // A weight below 1 is an error to it, and a value above `maxSize` is not held at all.
-        { maxSize: most, sizeCalculation: (value) => Math.min(Math.max(weigh(value), 1), most) },
-  )
+  const held = new LRUCache<Key, Value>({
+    // With `max` it would allocate for all of them at once.
+    maxSize: most,
+    // A weight below 1 is an error to it, and a value above `maxSize` is not held at all.
+    sizeCalculation: (value) => Math.min(Math.max(weigh?.(value) ?? 1, 1), most),
+  })
   return Object.assign(held, {
     getOrMake(key: Key, make: () => Value): Value {
       const known = held.get(key)
