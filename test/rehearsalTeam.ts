@@ -130,6 +130,8 @@ export function layOut(folder: string, files: Readonly<Record<string, string | U
   }
 }
 
+const prompts = loadPrompts(path.resolve('prompts'))
+
 export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
   options: {
@@ -175,7 +177,7 @@ export async function openRehearsal(
   const engine = await openEngine({
     store,
     node: 'n1',
-    runSkill: runSkill(loadPrompts(path.resolve('prompts')), options.live ? {} : { sleep: async () => {} }),
+    runSkill: runSkill(prompts, options.live ? {} : { sleep: async () => {} }),
     models: { get: (name) => options.models?.[name] ?? rehearsal.get(name) },
     pool,
     config: {

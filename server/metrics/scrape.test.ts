@@ -15,9 +15,8 @@ import { parsePromText } from '@/test/promText'
 import type { SkillScript, TestEngine } from '@/test/testEngine'
 import { BASE_TASK, outcomeOf, planned, TEAM } from '@/test/worldHistories'
 import { openGateway } from '../gateway'
-import { hashPassword } from '../gateway/sessions/passwords'
 import { attachSockets, type Sockets } from '../gateway/sockets/sockets'
-import { earlyServer, PASSWORD, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
+import { earlyServer, PASSWORD, passwordHash, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
 import { ModelError, type Models } from '../models/model'
 import { openMonitor } from '../monitor'
 import { type Metrics, openMetrics } from '.'
@@ -117,7 +116,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
   })
   const { engine } = test
   const now = Date.now
-  await store.accounts.setPassword(TEAM.ana.id, await hashPassword(PASSWORD))
+  await store.accounts.setPassword(TEAM.ana.id, await passwordHash)
   const folder = await mkdtemp(join(tmpdir(), 'convene-metrics-'))
   await writeShells(folder)
   const schedule = (run: () => void, ms: number) => {

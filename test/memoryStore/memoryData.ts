@@ -37,8 +37,8 @@ export type MemoryData = {
   /** touched: when they were put last, epoch ms */
   bodies: Map<string, { bytes: Uint8Array; mime: string; touched: number }>
   snapshots: Snapshot[]
-  /** Rows of people and accounts. */
-  tables: Database.Database
+  /** Rows of people and accounts; made when they are first needed. */
+  readonly tables: Database.Database
   search: {
     cursor: number
     lines: { seq: number; kind: string; task: string; terms: string[]; pairs: string[] }[]
@@ -47,6 +47,7 @@ export type MemoryData = {
 }
 
 export function memoryData(): MemoryData {
+  let tables: Database.Database | null = null
   return {
     journalId: randomUUID(),
     epoch: 0,
@@ -57,7 +58,10 @@ export function memoryData(): MemoryData {
     outcomes: new Map(),
     bodies: new Map(),
     snapshots: [],
-    tables: openTables(),
+    get tables() {
+      tables ??= openTables()
+      return tables
+    },
     search: { cursor: 0, lines: [], members: new Map() },
   }
 }

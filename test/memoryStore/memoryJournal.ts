@@ -6,20 +6,20 @@ import { erasedText } from '@/server/store/shared/entryRows'
 import { eraseInSlices } from '@/server/store/shared/erasing'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { counterWriter } from '@/server/store/sqlite/counters'
-import { queriesOf } from '@/server/store/sqlite/database/query'
 import { envelopeWriter } from '@/server/store/sqlite/envelopes'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import { memorySearchClearer } from './memorySearch'
 import type { MemoryContext } from './memoryStore'
+import { queriesIn } from './memoryTables'
 
 const DAY_MS = 24 * 3_600_000
 
 export function memoryJournal(context: MemoryContext): Journal & Archive & Acts {
   const { data, now, ensureOpen } = context
   const clearSearch = memorySearchClearer(context)
-  const counters = counterWriter(queriesOf(data.tables))
-  const envelopes = envelopeWriter(queriesOf(data.tables))
+  const counters = counterWriter(queriesIn(context))
+  const envelopes = envelopeWriter(queriesIn(context))
   const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
     const json = jsonText(event)
     return {

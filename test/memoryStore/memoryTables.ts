@@ -11,7 +11,7 @@ import {
   keysSql,
   peopleSql,
 } from '@/server/store/sqlite/database/parts.sql'
-import { queriesOf } from '@/server/store/sqlite/database/query'
+import { type Queries, type Query, queriesOf } from '@/server/store/sqlite/database/query'
 import { stepsSql } from '@/server/store/sqlite/database/steps.sql'
 import { sqliteSteps, stepWriter } from '@/server/store/sqlite/steps'
 import { sqliteTables } from '@/server/store/sqlite/tables'
@@ -25,13 +25,29 @@ export function openTables(): Database.Database {
   return db
 }
 
+/** Prepared when they are first used: most tests need few, and preparing all takes longer than most tests. */
+export const queriesIn =
+  ({ data }: Pick<MemoryContext, 'data'>): Queries =>
+  <Row>(sql: string): Query<Row> => {
+    let prepared: Query<Row> | null = null
+    const query = (): Query<Row> => {
+      prepared ??= queriesOf(data.tables)<Row>(sql)
+      return prepared
+    }
+    return {
+      get: (...bound) => query().get(...bound),
+      all: (...bound) => query().all(...bound),
+      run: (...bound) => query().run(...bound),
+    }
+  }
+
 /** The part of a connection that the shared code of SQLite needs. */
 function connectionOf({ data, ensureOpen }: MemoryContext) {
   const run = <T>(_: string, work: () => T): T => {
     ensureOpen()
     return work()
   }
-  return { query: queriesOf(data.tables), read: run, write: run, ensureUsable: ensureOpen }
+  return { query: queriesIn({ data }), read: run, write: run, ensureUsable: ensureOpen }
 }
 
 export const memoryTables = (context: MemoryContext): Tables => sqliteTables(connectionOf(context))
@@ -40,4 +56,4 @@ export const memoryCounters = (context: MemoryContext): Counters =>
   sqliteCounters(connectionOf(context), () => context.data.entries.length)
 
 export const memorySteps = (context: MemoryContext): StepIndex => sqliteSteps(connectionOf(context))
-export const memoryStepWriter = ({ data }: MemoryContext) => stepWriter(queriesOf(data.tables))
+export const memoryStepWriter = (context: MemoryContext) => stepWriter(queriesIn(context))

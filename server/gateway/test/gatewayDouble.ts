@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
@@ -17,7 +18,6 @@ import { tryViews } from '../../monitor'
 import { openClients } from '../../net'
 import { PERSON_LIMITS } from '../../shared/limits'
 import { CONNECTION_LIMITS, type Gateway, type GatewayOptions, openEarlyServer, openGateway, type ToolPort } from '..'
-import { hashPassword } from '../sessions/passwords'
 import { bodies, configured, facts, ID } from './world'
 
 export const PASSWORD = 'correct horse'
@@ -93,7 +93,8 @@ export const toolInfo = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =
 export const earlyServer = (host = '127.0.0.1', clients = openClients([])) =>
   openEarlyServer(host, 0, { node: 'test', version: '0.0.0-test', rehearsal: true }, CONNECTION_LIMITS, clients)
 
-const hashOnce = hashPassword(PASSWORD)
+/** Of PASSWORD, at the least cost: a check takes as long as its hash says, and most tests only sign in. */
+export const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1 })
 
 type Change = Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean }
 
@@ -121,7 +122,7 @@ export async function openDouble(
   await engine.put(facts)
   engine.envelopes.length = 0
   if (change.passwords !== false) {
-    for (const id of [ID.ana, ID.ben, ID.dev]) await store.accounts.setPassword(id, await hashOnce)
+    for (const id of [ID.ana, ID.ben, ID.dev]) await store.accounts.setPassword(id, await passwordHash)
   }
   const logged: unknown[] = []
   const failures: string[] = []

@@ -19,6 +19,8 @@ import { BASE, CREW, openWorkshop } from '@/test/rehearsalTeam'
 import { openSystem, PEER, type System, type SystemOptions } from '../adapterSystem'
 import { callAt, type Place, type Work } from './place'
 
+const prompts = loadPrompts(path.resolve('prompts'))
+
 export type InProcess = Place & {
   system(): System
   /** The first task that was asked for from outside. */
@@ -64,7 +66,7 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
   const open = (): Promise<System> => {
     starts += 1
     const store = memoryStore({ data, now })
-    const skill = runSkill(loadPrompts(path.resolve('prompts')), { sleep: async () => {} })
+    const skill = runSkill(prompts, { sleep: async () => {} })
     return openSystem({
       store,
       prefix: `start-${starts}`,

@@ -20,10 +20,9 @@ import type { ConversationRecord, PeerConfig } from '@/lib/mas/outside/records'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import type { StepSeed } from '@/lib/mas/steps/events'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
-import { hashPassword } from '@/server/gateway/sessions/passwords'
 import { visitorOf } from '@/server/gateway/sessions/visitors'
 import { attachSockets } from '@/server/gateway/sockets/sockets'
-import { type Double, noServers, openDouble, PASSWORD } from '@/server/gateway/test/gatewayDouble'
+import { type Double, noServers, openDouble, passwordHash } from '@/server/gateway/test/gatewayDouble'
 import { configured, ID } from '@/server/gateway/test/world'
 import { openMonitor } from '@/server/monitor'
 import { openClients } from '@/server/net'
@@ -281,7 +280,7 @@ async function fill({ engine, store }: Double): Promise<void> {
   const lee: AgentConfig = { ...ben, id: WALK_LEE, configId: 'lee', name: 'Lee' }
   const peers = [peerOf(SOUTH, 'south'), peerOf(WEST, 'west')]
   await put('system:config', { ...command, agents: [...command.agents, lee], peers })
-  await store.accounts.setPassword(WALK_LEE, await hashPassword(PASSWORD))
+  await store.accounts.setPassword(WALK_LEE, await passwordHash)
   for (const { body } of Object.values(BODIES)) await store.bodies.put(body.bytes, body.mime)
   await engine.put([
     ...task(HIDDEN, text('taskName'), text('intention'), [ID.ana]),

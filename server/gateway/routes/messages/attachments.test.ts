@@ -9,8 +9,7 @@ import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
 import { attachmentAnswer, filesPage } from '@/lib/wire/http'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { hashPassword } from '../../sessions/passwords'
-import { type Double, openDouble, PASSWORD } from '../../test/gatewayDouble'
+import { type Double, openDouble, passwordHash } from '../../test/gatewayDouble'
 import { configured, facts, ID } from '../../test/world'
 
 const later = Date.UTC(2030, 0)
@@ -43,7 +42,7 @@ async function withLee(double: Double, more: Partial<AgentConfig> = {}): Promise
   const agents = [...command.agents, { ...ben, id: lee, configId: 'lee', name: 'Lee', ...more }]
   const answer = await double.engine.commit({ ...configured, id: 'configure:lee', command: { ...command, agents } })
   if (!answer.ok) throw answer.fault
-  await double.store.accounts.setPassword(lee, await hashPassword(PASSWORD))
+  await double.store.accounts.setPassword(lee, await passwordHash)
   return double.signIn('lee')
 }
 
