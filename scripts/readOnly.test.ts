@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
+import { areBundlesFresh } from './lib/build.mjs'
 
 const COPIED = [
   'config',
@@ -24,6 +25,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'convene-image-'))
   root = join(folder, 'app')
   for (const name of COPIED) cpSync(resolve(name), join(root, name), { recursive: true })
+  // Bundled below where the build is of other sources.
+  if (areBundlesFresh()) cpSync(resolve('dist'), join(root, 'dist'), { recursive: true })
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   const store = await openSqliteStore(join(folder, 'data'))
   await store.journal.take('north')

@@ -4,15 +4,16 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from '
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { JournalUnfitError, openSqliteStore } from '@/server/store'
-import { bundle } from './lib/build.mjs'
+import { builtProgram } from '@/test/programs'
 
-const program = resolve('dist', 'start-test', 'server.cjs')
+let program = ''
 let folder = ''
 let port = 0
-beforeAll(() => bundle(resolve('server', 'main.ts'), program), 60_000)
-afterAll(() => rm(resolve('dist', 'start-test'), { recursive: true, force: true }))
+beforeAll(async () => {
+  program = await builtProgram('server/main.ts')
+}, 60_000)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convene-start-'))
   port = await new Promise<number>((done) => {

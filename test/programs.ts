@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, parse, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
+import { areBundlesFresh, bundle, programFile } from '../scripts/lib/build.mjs'
 import { PACKAGES_APART } from '../scripts/lib/packagesApart.mjs'
 
 /** Inside the project, so that packages with native code are found; not committed. */
@@ -43,5 +44,18 @@ export function bundledProgram(entry: string): string {
     renameSync(unfinished, file)
   }
   made.set(entry, file)
+  return file
+}
+
+/**
+ * The server, or an operator's program, as an installation has it.
+ *
+ * out     the bundle of the build; where that is of other sources, one that is made here
+ */
+export async function builtProgram(entry: string): Promise<string> {
+  const { name } = parse(entry === 'server/main.ts' ? 'server' : entry)
+  if (areBundlesFresh()) return programFile(name)
+  const file = join(FOLDER, `${name}.cjs`)
+  await bundle(resolve(entry), file)
   return file
 }

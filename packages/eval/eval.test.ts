@@ -34,20 +34,8 @@ function run(words: string[]): Promise<{ code: number | null; said: string }> {
 }
 
 /** On a busy machine, lines of progress stand between the two. */
-const BEGIN_AND_END =
-  /^1 of 1, total \(en\) …\n(1 of 1, total \(en\): \d+ s, .*\n)*1 of 1, total \(en\): done, \d+ calls, [\d.]+ s\n/
-
-it('[R340] ends by itself after a job with the rehearsal, and says while it runs which job it is', {
-  timeout: 120_000,
-}, async () => {
-  const out = join(folder, 'result.json')
-  const { code, said } = await run([program(), '--jobs', 'total', '--lang', 'en', '--out', out])
-  expect([code, said]).toEqual([0, expect.stringMatching(BEGIN_AND_END)])
-  expect(resultShape.parse(JSON.parse(readFileSync(out, 'utf8')))).toMatchObject({
-    model: 'rehearsal',
-    jobs: [{ form: 'tags' }],
-  })
-})
+const FIRST_OF_TWO =
+  /^1 of 2, total \(en\) …\n(1 of 2, total \(en\): \d+ s, .*\n)*1 of 2, total \(en\): done, \d+ calls, [\d.]+ s\n2 of 2, merge/
 
 /** A configuration whose default model is at that address. */
 function configFor(url: string): string {
@@ -57,20 +45,7 @@ function configFor(url: string): string {
   return config
 }
 
-it('[R340] ends by itself after a job with a model on the network, and names the model and the form', {
-  timeout: 120_000,
-}, async () => {
-  const peer = await openModelPeer((asked, response) => {
-    response.end(`${openaiText(answer(askedTurns(asked)))}${openaiEnd('stop')}`)
-  })
-  const out = join(folder, 'network.json')
-  const words = ['--config', configFor(peer.url), '--model', 'default', '--jobs', 'total', '--lang', 'en', '--out', out]
-  const { code, said } = await run([program(), ...words])
-  await peer.close()
-  expect([code, said]).toEqual([0, expect.stringContaining('model: default (some-model, peer-1), answers as tags')])
-})
-
-it('[R681] [R682] runs a plain loop beside the team with the same model, and keeps what is wrong', {
+it('[R340] [R681] [R682] runs a plain loop beside the team with the same model, names both, and keeps what is wrong', {
   timeout: 120_000,
 }, async () => {
   const usage = { prompt_tokens: 900, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 500 } }
@@ -92,6 +67,7 @@ it('[R681] [R682] runs a plain loop beside the team with the same model, and kee
   await peer.close()
   const kept = join(folder, 'loop-wrong', 'en', 'total-loop')
   expect([code, said]).toEqual([0, expect.stringContaining(`kept in ${kept}`)])
+  expect(said).toContain('model: default (some-model, peer-1), answers as tags')
   expect(said).toContain('1 of 1, total (en), plain loop: failed, 1 calls, ')
   expect(said).toContain('No job was right on both sides')
   expect(resultShape.parse(JSON.parse(readFileSync(out, 'utf8')))).toMatchObject({
@@ -104,15 +80,27 @@ it('[R681] [R682] runs a plain loop beside the team with the same model, and kee
   expect(asked?.body.tools).toHaveLength(15)
 })
 
-it("[R682] the team's calls of a wrong job are kept with their prompts", { timeout: 120_000 }, async () => {
-  const out = join(folder, 'merge.json')
-  const { code } = await run([program(), '--jobs', 'merge', '--lang', 'en', '--out', out])
-  const kept = join(folder, 'merge-wrong', 'en', 'merge')
+it("[R340] [R682] ends by itself after jobs with the rehearsal, says which job it is at, and keeps the team's calls of a wrong one", {
+  timeout: 120_000,
+}, async () => {
+  const out = join(folder, 'jobs.json')
+  const { code, said } = await run([program(), '--jobs', 'total,merge', '--lang', 'en', '--out', out])
+  expect([code, said]).toEqual([0, expect.stringMatching(FIRST_OF_TWO)])
+  expect(resultShape.parse(JSON.parse(readFileSync(out, 'utf8')))).toMatchObject({
+    model: 'rehearsal',
+    jobs: [
+      { right: true, form: 'tags' },
+      { right: false, form: 'tags' },
+    ],
+  })
+  const kept = join(folder, 'jobs-wrong', 'en', 'merge')
   const calls = readFileSync(join(kept, 'calls.jsonl'), 'utf8').trim().split('\n')
-  expect([code, JSON.parse(calls[0] ?? '')]).toEqual([
-    0,
-    expect.objectContaining({ agent: 'Manager', skill: expect.any(String), number: expect.any(Number), error: null }),
-  ])
-  expect(JSON.parse(calls[0] ?? '').prompt).toContain('todo/first.txt')
+  expect(JSON.parse(calls[0] ?? '')).toMatchObject({
+    agent: 'Manager',
+    skill: expect.any(String),
+    number: expect.any(Number),
+    error: null,
+    prompt: expect.stringContaining('todo/first.txt'),
+  })
   expect(readFileSync(join(kept, 'workspace', 'todo', 'first.txt'), 'utf8')).toContain('ladder')
 })

@@ -2,18 +2,19 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'libsql'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
-import { bundle } from './build.mjs'
+import { builtProgram } from '@/test/programs'
 import { verifyReport } from './doctorReports'
 
 const run = promisify(execFile)
-const program = resolve('out', 'doctor-test', 'doctor.cjs')
-beforeAll(() => bundle(resolve('scripts', 'doctor.ts'), program), 60_000)
-afterAll(() => rm(resolve('out', 'doctor-test'), { recursive: true, force: true }))
+let program = ''
+beforeAll(async () => {
+  program = await builtProgram('scripts/doctor.ts')
+}, 60_000)
 let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convene-doctor-'))
