@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
 import { check as checkBodies } from './bodies.mjs'
-import { check as checkCircles } from './circles.mjs'
 import { check as checkContracts } from './contracts.mjs'
 import { check as checkEventFolders } from './eventFolders.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
@@ -133,35 +132,6 @@ describe('contracts', () => {
       'export const act = (one: number): number => one\nexport const MOST = 3\nexport type Act = () => void\n'
     expect(checkContracts([file('lib/wire/acts.ts', text)])).toHaveLength(1)
     expect(checkContracts([file('lib/mas/reduce/acts.ts', text), file('lib/wire/acts.test.ts', text)])).toEqual([])
-  })
-})
-
-describe('import circles', () => {
-  const ring = (folder: string, size: number) =>
-    Array.from({ length: size }, (_, at) => importing(`${folder}/f${at}.ts`, `./f${(at + 1) % size}`))
-
-  test('nine files may import each other, ten are told by their names', () => {
-    expect(checkCircles(ring('components/chat', 9))).toEqual([])
-    expect(checkCircles(ring('components/chat', 10))).toEqual([
-      expect.stringMatching(/^10 files import each other: components\/chat\/f0.ts, .*f9.ts$/),
-    ])
-  })
-
-  test('a circle that an import() or a type closes over an index file counts', () => {
-    const files = [
-      file('components/a/index.tsx', "export const load = () => import('./b')"),
-      file('components/a/b.ts', "import type { C } from '@/client/c'"),
-      importing('client/c.ts', '@/components/a'),
-    ]
-    expect(checkCircles(files, 2)).toEqual([
-      '3 files import each other: client/c.ts, components/a/b.ts, components/a/index.tsx',
-    ])
-    expect(checkCircles(files.slice(1), 1)).toEqual([])
-  })
-
-  test('a folder with a limit of its own is held to that', () => {
-    expect(checkCircles(ring('lib/mas', 12), 9, { 'lib/mas': 12 })).toEqual([])
-    expect(checkCircles(ring('lib/mas', 2), 9, { 'lib/mas': 1 })).toHaveLength(1)
   })
 })
 

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkContracts } from './contracts.mjs'
 import { check as checkExportNames } from './exportNames.mjs'
-import { check as checkLineLength } from './lineLength.mjs'
 import { check as checkTestNames } from './testNames.mjs'
 
 const file = (path: string, text: string) => ({ path, text })
 
 describe('[R204] how the code reads', () => {
-  test('a line of code or comment over 140 columns is reported with its place; a long text is not', () => {
-    const long = 'x'.repeat(141)
-    const files = [file('lib/a.ts', `const a = '${long}'\n// ${long}\nconst ${long} = 1`)]
-    expect(checkLineLength(files)).toEqual(['lib/a.ts:2 has 144 columns', 'lib/a.ts:3 has 151 columns'])
-  })
-
   test('a name that two files export needs a reason, and a reason needs such a name', () => {
     const files = [file('lib/a.ts', 'export const both = 1'), file('server/b.ts', 'export type both = 1')]
     expect(checkExportNames(files, {})).toEqual(['both is exported by lib/a.ts and server/b.ts'])

@@ -41,7 +41,6 @@ async function checks() {
   const own = await Promise.all(
     [
       'arrows',
-      'circles',
       'pureLib',
       'messages',
       'words',
@@ -53,7 +52,6 @@ async function checks() {
       'memberKinds',
       'eventFolders',
       'bodies',
-      'lineLength',
       'exportNames',
       'nameSets',
       'testNames',
