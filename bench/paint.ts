@@ -3,9 +3,7 @@
  * main thread's long tasks. `npm run bench -- paint [seconds] [rounds]`. The reference is the smallest page that shows the rows
  * of the tree.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { openPerson, type Person } from '../e2e/fixtures/person'
 import { startServer, type TestServer } from '../e2e/fixtures/server'
@@ -81,20 +79,6 @@ async function fetchedAll(page: Page): Promise<void> {
   }
 }
 
-const PROFILE_EVERY_US = 500
-const profiles = process.env.CONVENE_PROFILES
-/** CONVENE_PROFILES names a folder: a profile of each run goes there, for Chrome's performance panel. It slows the page. */
-async function profiled<T>(session: CDPSession, name: string, run: () => Promise<T>): Promise<T> {
-  if (!profiles) return run()
-  await session.send('Profiler.enable')
-  await session.send('Profiler.setSamplingInterval', { interval: PROFILE_EVERY_US })
-  await session.send('Profiler.start')
-  const result = await run()
-  const { profile } = await session.send('Profiler.stop')
-  writeFileSync(join(profiles, `${name}.cpuprofile`), JSON.stringify(profile))
-  return result
-}
-
 const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: BROWSER_FLAGS })
 const least = await leastPage()
 let areAllHeld = true
@@ -114,11 +98,7 @@ try {
         })
         await own.signInBrowser(context, 'ana')
         const { page, session } = await openPage(context, own, which, task, least)
-        runs[which].push(
-          await profiled(session, `${which} ${rate} ${round}`, () =>
-            measurePaint(page, session, which === 'timeline' ? 'timeline' : 'tree', seconds * 1_000),
-          ),
-        )
+        runs[which].push(await measurePaint(page, session, which === 'timeline' ? 'timeline' : 'tree', seconds * 1_000))
         await context.close()
       }
     }
