@@ -47,10 +47,11 @@ export function simulateBaseDays(wish: {
   days: number
   threadsPerDay: number
   agents: number
-  onDay?: (day: number, soFar: BaseDays) => void
+  /** Told when half of the threads are over. */
+  half?: (soFar: BaseDays) => void
 }): BaseDays {
   const clock = handClock()
-  const [start, quiet] = [clock.now(), () => {}]
+  const start = clock.now()
   let [world, commands] = [emptyWorld, 0]
   const most = { messages: 0, steps: 0, deliveries: 0 }
   const counts = { threads: 0, messages: 0, steps: 0 }
@@ -152,7 +153,7 @@ export function simulateBaseDays(wish: {
   for (let n = 0; n < total; n++) {
     thread(people[n % people.length] ?? TEAM.ana.id)
     clock.pass(Math.max(0, start + (n + 1) * pace - clock.now()))
-    if ((n + 1) % wish.threadsPerDay === 0) (wish.onDay ?? quiet)((n + 1) / wish.threadsPerDay, soFar())
+    if (n + 1 === Math.floor(total / 2)) wish.half?.(soFar())
   }
   timers.stop()
   return soFar()

@@ -36,8 +36,8 @@ const say = (at: number, sender: AgentId, receiver: AgentId, mention = false) =>
     fromStep: null,
   })
 }
-const talked = (world: World, from = 0): World =>
-  Array.from({ length: COUNT }, (_, index) => from + index).reduce<World>(
+const talked = (world: World, count: number, from = 0): World =>
+  Array.from({ length: count }, (_, index) => from + index).reduce<World>(
     (now, at) =>
       apply(
         now,
@@ -55,7 +55,7 @@ const inboxOf = (world: World): InboxRow[] =>
 
 describe('1,000 messages among agents', () => {
   const before = beginning().world
-  const world = talked(before)
+  const world = talked(before, COUNT)
   const isPerson = (id: string) => id !== 'system:task' && world.agents[id as AgentId]?.kind === 'human'
   const lines = foldRuns(linesOf(Object.values(world.messages[TASKS.build] ?? {}), []), isPerson)
 
@@ -79,7 +79,11 @@ describe('1,000 messages among agents', () => {
   })
 
   it('hide nothing that is for a person: it breaks the run and is told, as loudly as its task may', () => {
-    const after = talked(apply(world, entriesOf(world, [say(COUNT + 1, AGENTS.coder, PEOPLE.ben, true)])), 2 * COUNT)
+    const after = talked(
+      apply(world, entriesOf(world, [say(COUNT + 1, AGENTS.coder, PEOPLE.ben, true)])),
+      20,
+      2 * COUNT,
+    )
     const folded = foldRuns(linesOf(Object.values(after.messages[TASKS.build] ?? {}), []), isPerson)
     expect(folded.map(({ kind }) => kind)).toEqual(['run', 'bubble', 'run'])
     const effectsAt = (level: 'all' | 'mentions' | 'urgent') =>

@@ -15,7 +15,7 @@ import { runJob } from './runJob'
 import { isRight, type JobResult } from './verdict'
 
 const IS_ALL = process.env.CONVENE_ALL === '1'
-const JOBS = IS_ALL ? 500 : 30
+const JOBS = IS_ALL ? 500 : 16
 const EVERY = 10
 const REPAIRS_PER_SLIP = 1.2
 
@@ -174,7 +174,10 @@ describe.each(FORMS)(
 )
 
 describe('every job that the rehearsal can do, with a slip in every third answer', () => {
-  const jobs = LANGUAGES.flatMap(jobsIn).filter(({ id }) => id !== 'merge')
+  // In the short suite each job is done in one of the languages in turn.
+  const jobs = LANGUAGES.flatMap((language, at) =>
+    jobsIn(language).filter(({ id }, n) => id !== 'merge' && (IS_ALL || n % LANGUAGES.length === at)),
+  )
   it.each(jobs)('[R96] $id ($language) ends right, and nobody is asked about a slip', async (job) => {
     const { model, made } = slippingEvery(3, 77)
     const asked: string[] = []

@@ -10,7 +10,7 @@ import { batchItem, bodyOfBytes, noise, said } from '@/test/storeContract/harnes
 import { openSqliteStore, type Store } from '../store'
 import { BackupError, backUp, checkRestored, type Manifest, restore, verifyBackup } from '.'
 
-const TRIALS = process.env.CONVENE_ALL ? 500 : 60
+const TRIALS = process.env.CONVENE_ALL ? 500 : 30
 
 let root = ''
 let data = ''

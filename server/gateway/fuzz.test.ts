@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { type Double, errorsIn, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
+const isAll = process.env.CONVENE_ALL === '1'
+
 const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -121,7 +123,7 @@ describe('fuzz', () => {
         clock.now += 1
         expectAnswer(await call(method, path, { cookie, body: body ?? null }))
       }),
-      { numRuns: 400 },
+      { numRuns: isAll ? 2_000 : 150 },
     )
     expect(errorsIn(logged)).toEqual([])
   })
@@ -137,7 +139,7 @@ describe('fuzz', () => {
       fc.asyncProperty(some, async ([[method, path], raw]) => {
         expectAnswer(await call(method, path, { cookie, raw, headers: { 'content-type': 'application/json' } }))
       }),
-      { numRuns: 150 },
+      { numRuns: isAll ? 600 : 100 },
     )
   })
 
@@ -162,7 +164,7 @@ describe('fuzz', () => {
       fc.asyncProperty(paths, async (path) => {
         expectAnswer(await call('GET', path, { cookie }))
       }),
-      { numRuns: 400 },
+      { numRuns: isAll ? 2_000 : 150 },
     )
     expect(errorsIn(logged)).toEqual([])
   })

@@ -16,7 +16,7 @@ import { attachSockets } from './sockets/sockets'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
-const ROUNDS = process.env.CONVENE_ALL ? 200 : 80
+const ROUNDS = process.env.CONVENE_ALL ? 200 : 40
 const SEED = 41
 /** Both answer within this time; a request takes a few ms. */
 const SPREAD_MS = 6

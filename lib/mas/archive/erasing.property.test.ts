@@ -51,6 +51,8 @@ const anyActions = fc.array(fc.tuple(fc.nat(9_999), fc.nat(9_999), fc.nat(9_999)
   maxLength: 300,
 })
 
+const isAll = process.env.CONVENE_ALL === '1'
+
 describe('[R565] a world from the journal after a task was erased is the world before plus task.erased', () => {
   it('over any events, in any order, and whatever follows', () => {
     let erased = 0
@@ -85,9 +87,9 @@ describe('[R565] a world from the journal after a task was erased is the world b
         expect(after).toEqual(plus)
         expect(reduced(later, after)).toEqual(reduced(later, plus))
       }),
-      { numRuns: 120 },
+      { numRuns: isAll ? 600 : 50 },
     )
-    expect(erased).toBeGreaterThan(60)
+    expect(erased).toBeGreaterThan(25)
   })
 
   it('over what people and agents do', () => {
@@ -103,9 +105,9 @@ describe('[R565] a world from the journal after a task was erased is the world b
         expect(Object.keys(plus.tasks)).not.toContain(task)
         erased += 1
       }),
-      { numRuns: 150 },
+      { numRuns: isAll ? 600 : 60 },
     )
-    expect(erased).toBeGreaterThan(50)
+    expect(erased).toBeGreaterThan(20)
   })
 
   it('where lists had more records than the world keeps', () => {

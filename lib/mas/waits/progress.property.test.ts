@@ -16,7 +16,7 @@ import {
   selectTaskProgress,
 } from './progress'
 
-const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 60 }
+const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 30 }
 
 /** All that has progress, by a name that says what it is. */
 function allProgress(world: World): Map<string, Progress> {

@@ -46,7 +46,8 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
   const walked = await openWalk()
   const routes = routesOf(walked)
   const [reads, writes, headers] = [readsOf(walked, routes), writesOf(walked, routes), { cookie: walked.cookies.lee }]
-  const before = await read(walked, reads, headers)
+  // In the short suite with few ids: all are read after the writes.
+  const before = await read(walked, isWhole ? reads : readsOf(withOneId(walked), routes), headers)
   const viewed = await look(walked, headers)
   const written = await write(walked, writes, headers)
   // The writes may have opened something: everything is read again.
@@ -54,12 +55,12 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
   const after = await read(walked, reads, again)
   const last = await look(walked, again)
   console.info(
-    `lee: ${routes.length} routes, ${walked.ids.length} ids, ${reads.length} reads twice (${counted(before.statuses)}), ${writes.flat().length} writes, ${viewed?.views} views twice`,
+    `lee: ${routes.length} routes, ${walked.ids.length} ids, ${reads.length} reads (${counted(after.statuses)}), ${writes.flat().length} writes, ${viewed?.views} views twice`,
   )
   expect({ ...before.found, ...viewed?.found, ...written.found, ...after.found, ...last?.found }).toEqual({})
   expect(written.moved).toEqual([])
   expect(written.unfit).toEqual([])
-  expect(before.statuses.get(429) ?? 0).toBe(0)
+  expect(after.statuses.get(429) ?? 0).toBe(0)
   expect(walked.world().agents[WALK_LEE]?.access).toBe('participant')
 })
 
@@ -117,7 +118,7 @@ it('[R147] an agent that asked for work finds what is addressed to it, the state
   const walked = await openWalk()
   const headers = { authorization: `Bearer ${KEYS.south}` }
   const spoken = await converse(walked, headers, { isSouth: true, isReading: true })
-  const { found } = await read(walked, readsOf(walked, routesOf(walked)), headers)
+  const { found } = await read(walked, readsOf(withOneId(walked), routesOf(walked)), headers)
   const map = mapFrames(walked.ids)
   const said = await listen(walked, '/map', headers, map, map.length)
   const seen = new Set(Object.keys({ ...spoken.found, ...found, ...said }).map((place) => place.split(' ')[0]))

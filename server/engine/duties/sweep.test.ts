@@ -98,7 +98,7 @@ describe('[R51] sweeping bodies', () => {
         for (const sha of all) expect(await isIn(world.store, sha)).toBe(kept.has(sha))
         expect(count).toBe(all.size - kept.size)
       }),
-      { numRuns: process.env.CONVENE_ALL ? 2_000 : 150 },
+      { numRuns: process.env.CONVENE_ALL ? 2_000 : 75 },
     )
   })
 

@@ -62,7 +62,7 @@ describe('the world in pieces', () => {
         const loaded = await openWorldSnapshots(snapshots, noTurn).load()
         expect(reduceAll(loaded, entries.slice(loaded.seq))).toEqual(world)
       }),
-      { numRuns: 60 },
+      { numRuns: process.env.CONVENE_ALL ? 300 : 25 },
     )
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { treeFailure, treeRuler } from '@/lib/wire/http'
-import { LONG, leave, openTree, ranSteps, stepId } from '../test/manySteps'
+import { LONG, leave, leftSteps, openTree, ranSteps, stepId } from '../test/manySteps'
 import { ID } from '../test/world'
 
 const failureIn = (json: unknown) => treeFailure.parse(json)
@@ -62,7 +62,7 @@ describe('the ruler', () => {
   })
 
   it('[R548] has one place for all failures of a thousandth of the steps', async () => {
-    const { get } = await openTree([...ranSteps(2_000, [10, 11, 12, 1_001]), leave(0, 2_000)])
+    const { get } = await openTree(leftSteps(2_000, [10, 11, 12, 1_001]))
     const { lanes } = treeRuler.parse(await get('ben', 'ruler'))
     expect(lanes.map(({ failed, places }) => [failed, places])).toEqual([[4, [10, 11, 1_001]]])
   })

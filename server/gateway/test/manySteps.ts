@@ -49,6 +49,16 @@ export const leave = (from: number, to: number): MasEvent =>
     requests: [],
   })
 
+const AT_ONCE = 100
+/** The same, of which those of before have always left: a world of thousands of steps takes long to change. */
+export function leftSteps(count: number, fails: readonly number[]): MasEvent[] {
+  const [all, each] = [ranSteps(count, fails), 3]
+  return Array.from({ length: Math.ceil(count / AT_ONCE) }, (_, at) => [
+    ...all.slice(at * AT_ONCE * each, (at + 1) * AT_ONCE * each),
+    leave(at * AT_ONCE, Math.min(count, (at + 1) * AT_ONCE)),
+  ]).flat()
+}
+
 /** in: events: what happens in the task. out: get: what a person is answered about its tree */
 export async function openTree(events: MasEvent[]) {
   const double = await openSearched()

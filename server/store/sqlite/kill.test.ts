@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const ROUNDS = process.env.CONVENE_ALL ? 10 : 5
-const FORGET_ROUNDS = process.env.CONVENE_ALL ? 10 : 3
+const ROUNDS = process.env.CONVENE_ALL ? 10 : 3
+const FORGET_ROUNDS = process.env.CONVENE_ALL ? 10 : 2
 
 it(`[S7] [R601] ${ROUNDS} kills at random moments: all that was acknowledged is there with its envelope, and no half decision`, {
   timeout: 120_000,

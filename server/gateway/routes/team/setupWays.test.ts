@@ -147,7 +147,7 @@ describe('[R351] what a change of the setup is refused, a try is refused with th
         expect(double.tried.length).toBe(code === null ? 1 : 0)
         expect(await keep(double, entry)).toBe(code)
       }),
-      { numRuns: process.env.CONVENE_ALL ? 1_000 : 60 },
+      { numRuns: process.env.CONVENE_ALL ? 1_000 : 30 },
     )
   })
 })

@@ -13,7 +13,7 @@ import { verifyFolder } from '../repair/verifyFolder'
 import { copyDatabase } from './copyDatabase'
 import { damageInLog } from './writeAheadLog'
 
-const RUNS = process.env.CONVENE_ALL ? 2_000 : 60
+const RUNS = process.env.CONVENE_ALL ? 2_000 : 30
 const FRAME_BYTES = 8_192 + 24
 
 let root = ''

@@ -10,7 +10,7 @@ import { batchItem, said } from '@/test/storeContract/harness'
 import { StoreBrokenError, StoreDamagedError } from '../../errors'
 import type { Store } from '../../interfaces'
 
-const TRIALS = process.env.CONVENE_ALL ? 500 : 80
+const TRIALS = process.env.CONVENE_ALL ? 500 : 40
 
 let folder = ''
 let store: Store

@@ -9,7 +9,7 @@ import { JournalUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError
 import { openSqliteStore } from '../openSqliteStore'
 import { verifyFolder } from './verifyFolder'
 
-const TRIALS = process.env.CONVENE_ALL ? 500 : 80
+const TRIALS = process.env.CONVENE_ALL ? 500 : 30
 
 let root = ''
 const [data, copy] = [() => join(root, 'data'), () => join(root, 'copy')]
