@@ -10,6 +10,7 @@ import {
   modelErrorOf,
   readEvent,
   type ServerError,
+  saysLater,
 } from './response'
 import type { Headers } from './response/waits'
 import { NOT_COUNTED, usageOf } from './usage'
@@ -172,7 +173,10 @@ export class Answer {
   }
 
   private wrongFormat(text: string): ModelError {
-    const said = cleanSentence(errorInText(text).sentence, this.of.secrets)
+    const error = errorInText(text)
+    // A proxy answers in its own form while the server behind it cannot.
+    if (saysLater(error)) return this.reported(error)
+    const said = cleanSentence(error.sentence, this.of.secrets)
     const message = `the server answers in another format${said === '' ? '' : `: ${said}`}`
     return new ModelError('MODEL_REFUSED', message, false, null, {
       trouble: 'wrongFormat',

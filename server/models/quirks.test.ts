@@ -77,10 +77,33 @@ describe('[R410] an ending', () => {
     ['by its other name', openaiPiece({ choices: [{ delta: {}, finishReason: 'stop' }] })],
     ['of the server behind', openaiChoice({}, null, { native_finish_reason: 'end_turn' })],
     ['as an object', openaiChoice({}, { type: 'stop', matched: 2 })],
+    ['beside the choices', openaiPiece({ choices: [], finish_reason: 'stop' })],
+    ['in the piece of text', openaiChoice({ finish_reason: 'stop' })],
+    ["by Anthropic's name", openaiChoice({}, null, { stop_reason: 'end_turn' })],
+    ['with the text at which it stopped', openaiChoice({}, 'stop', { stop_reason: 'length' })],
+    [
+      'with a word of the server behind that says no more',
+      openaiChoice({}, 'stop', { native_finish_reason: 'FINISH' }),
+    ],
     ['after empty ones', `${openaiChoice({}, '')}${openaiChoice({}, 'null')}${openaiChoice({}, 'stop')}`],
   ])('%s makes the answer whole', async (_, end) => {
     const got = await ask(await peerThatSays(`${openaiText(ANSWER)}${end}${DONE}`))
     expect([got.text, got.end]).toMatchObject([ANSWER, { finish: 'stop' }])
+  })
+
+  it.each([
+    ['MAX_TOKENS', 'length'],
+    ['SAFETY', 'MODEL_REFUSED'],
+    ['MALFORMED_FUNCTION_CALL', 'MODEL_REFUSED'],
+  ])('of a gateway that writes “stop” is that of the server behind it: %s', async (word, gives) => {
+    const end = openaiChoice({}, 'stop', { native_finish_reason: word })
+    const call = ask(await peerThatSays(`${openaiText(HALF)}${end}${DONE}`))
+    expect(
+      await call.then(
+        ({ end: last }) => last?.type === 'end' && last.finish,
+        (fault: ModelError) => fault.code,
+      ),
+    ).toBe(gives)
   })
 
   it('is none when more text follows it', async () => {
@@ -197,6 +220,28 @@ describe('[R411] an error inside an answer of status 200', () => {
       'too many requests: rate limit',
     ],
     [
+      'a fault',
+      '{"fault":{"faultstring":"Rate limit quota violation","detail":{"errorcode":"policies.QuotaViolation"}}}',
+      'MODEL_RATE_LIMITED',
+      true,
+      'too many requests: Rate limit quota violation',
+    ],
+    [
+      'names with capitals',
+      '{"Message":"User is not authorized","__type":"AccessDeniedException"}',
+      'MODEL_REFUSED',
+      false,
+      'the server does not accept the key: User is not authorized',
+    ],
+    ['a JSON text', '"model is loading"', 'MODEL_UNREACHABLE', true, 'the server reports an error: model is loading'],
+    [
+      'a page of the proxy before it',
+      '<html><head><title>502 Bad Gateway</title></head></html>',
+      'MODEL_UNREACHABLE',
+      true,
+      'the server reports an error: 502 Bad Gateway',
+    ],
+    [
       'a choice',
       openaiChoice({ content: '' }, 'error', { error: { code: 502, message: 'upstream died' } }),
       'MODEL_UNREACHABLE',
@@ -287,6 +332,14 @@ describe('[R413] an answer in another shape', () => {
     [
       'with a number as the model',
       openaiPiece({ model: 7, choices: [{ index: '0', delta: { content: ANSWER } }] }) + openaiChoice({}, 'stop'),
+    ],
+    ['as the text of its message', JSON.stringify({ choices: [{ message: ANSWER, finish_reason: 'stop' }] })],
+    ['as the text of its piece', openaiPiece({ choices: [{ delta: ANSWER }] }) + openaiChoice({}, 'stop')],
+    ['as a `text` of its piece', openaiChoice({ text: ANSWER }, 'stop')],
+    ['with one choice in no list', openaiPiece({ choices: { delta: { content: ANSWER }, finish_reason: 'stop' } })],
+    [
+      'with choices under their numbers',
+      openaiPiece({ choices: { 0: { delta: { content: ANSWER }, finish_reason: 'stop' } } }),
     ],
     ['as a completion', openaiPiece({ choices: [{ text: ANSWER, finish_reason: 'stop' }] })],
   ])('is read: %s', async (_, body) => {

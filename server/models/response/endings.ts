@@ -109,10 +109,23 @@ export function endingOf(reason: unknown): Ending | null {
   return { kind: KINDS.get(plain) ?? 'broken', word }
 }
 
-/** The ending that a choice of an answer names, under any name of the field; the server's own word comes last. */
-export function endingIn(choice: unknown): Ending | null {
-  const { finish_reason, finishReason, native_finish_reason, nativeFinishReason } = fieldsIn(choice)
-  return (
-    endingOf(finish_reason) ?? endingOf(finishReason) ?? endingOf(native_finish_reason) ?? endingOf(nativeFinishReason)
-  )
+/**
+ * The ending of an answer, under any name of the field and wherever a server writes it.
+ *
+ * in      a choice; the piece that holds it
+ */
+export function endingIn(choice: unknown, piece?: unknown): Ending | null {
+  const { delta, message } = fieldsIn(choice)
+  const places = [choice, delta, message, piece].map(fieldsIn)
+  const named = (...names: string[]): Ending | null => {
+    for (const place of places)
+      for (const name of names) if (endingOf(place[name]) !== null) return endingOf(place[name])
+    return null
+  }
+  const own = named('finish_reason', 'finishReason')
+  const behind = named('native_finish_reason', 'nativeFinishReason')
+  // A gateway may write `stop` for whatever the server behind it says.
+  if (own?.kind === 'stop' && behind !== null && behind.kind !== 'broken') return behind
+  // The last is the text at which the model stopped where the first is there too.
+  return own ?? behind ?? named('stop_reason', 'stopReason')
 }

@@ -81,10 +81,11 @@ const NO_CREDIT =
 const FILTERED =
   /content[_ ]?(?:filter|policy)|responsibleai|data_?inspection|sensitive|moderation|敏感|\b(?:1301|1026)\b/
 const RATE =
-  /rate[_ -]?(?:limit|quota)|ratelimit|too[_ ]?many[_ ]?requests|throttl|resource_?exhausted|concurren|限流|频率|速率|\b(?:1302|1303|1305|1002)\b/
-const OVERLOADED = /overload|unavailable|capacity|busy|loading|server_?error|internal/
+  /rate[_ -]?(?:limit|quota)|quota[_ -]?violation|request[_ -]?limit|\bqps\b|ratelimit|too[_ ]?many[_ ]?requests|throttl|resource_?exhausted|concurren|限流|频率|速率|\b(?:1302|1303|1305|1002)\b/
+const OVERLOADED = /overload|unavailable|capacity|busy|loading|server_?error|internal|bad gateway/
 const TIME_OUT = /time[d_ -]{0,2}out|deadline|超时/
-const KEY = /invalid[_ ]?api[_ ]?key|authenticat|unauthori[sz]ed|permission[_ ]?denied|invalid token|api key/
+const KEY =
+  /invalid[_ ]?api[_ ]?key|authenticat|unauthori[sz]ed|(?:permission|access)[_ ]?denied|not authori[sz]ed|invalid token|api key/
 const REQUEST = /invalid[_ ]?(?:request|argument|param)|bad[_ ]?request|validation|unprocessable|unsupported/
 
 function meaningOf(status: number | null, error: ServerError, isWaitNamed: boolean, hasBegun: boolean): Meaning {
@@ -147,6 +148,10 @@ function meaningOfWords(all: string): Meaning {
   if (isUnknownModel(all)) return REFUSED('modelUnknown')
   return REQUEST.test(all) ? REFUSED('requestRefused') : BROKEN
 }
+
+/** Whether words of a server that are no answer and no report say that a repeat may succeed. */
+export const saysLater = ({ sentence }: ServerError): boolean =>
+  [RATE, TIME_OUT, OVERLOADED].some((words) => words.test(sentence.toLowerCase()))
 
 const isUnknownModel = (all: string): boolean => /model/.test(all) && /not[_ ](?:found|exist)|不存在/.test(all)
 

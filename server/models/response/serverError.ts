@@ -27,6 +27,7 @@ const MESSAGE_KEYS = [
   'description',
   'detail',
   'title',
+  'faultstring',
 ]
 const CODE_KEYS = [
   'code',
@@ -44,6 +45,7 @@ const CODE_KEYS = [
 /** Where a further report may lie. `raw`: the report of the server behind the server. */
 const INNER_KEYS = [
   'error',
+  'fault',
   'errors',
   'message',
   'detail',
@@ -72,14 +74,20 @@ const SENTENCE_LENGTH = 2_000
 export function isErrorReport(value: unknown): boolean {
   if (Array.isArray(value)) return isErrorReport(value[0])
   if (!isJsonObject(value)) return false
-  if (isFilled(value.error) || isFilled(value.errors)) return true
-  if (value.object === 'error' || value.type === 'error' || value.success === false) return true
-  const base = fieldsIn(value.base_resp).status_code
+  const isAnswer = 'choices' in value
+  const fields = isAnswer ? value : Object.fromEntries(lowered(value))
+  if (isFilled(fields.error) || isFilled(fields.errors) || isFilled(fields.fault)) return true
+  if (fields.object === 'error' || fields.type === 'error' || fields.success === false) return true
+  const base = fieldsIn(fields.base_resp).status_code
   if (typeof base === 'number' && base !== 0) return true
-  if (isFilled(value.error_msg) || isFilled(value.error_message) || isFilled(value.error_code)) return true
+  if (isFilled(fields.error_msg) || isFilled(fields.error_message) || isFilled(fields.error_code)) return true
   // Without an answer beside them these are the report itself; Ollama's own `message` is an object.
-  return !('choices' in value) && (isFilled(value.detail) || typeof value.message === 'string')
+  return !isAnswer && (isFilled(fields.detail) || typeof fields.message === 'string')
 }
+
+/** Servers write the names of fields with and without capitals. */
+const lowered = (object: Record<string, unknown>): Map<string, unknown> =>
+  new Map(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]))
 
 function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
@@ -146,7 +154,7 @@ function look(value: unknown, found: Found, depth: number): void {
 }
 
 function lookInObject(object: Record<string, unknown>, found: Found, depth: number): void {
-  const fields = new Map(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]))
+  const fields = lowered(object)
   for (const [key, value] of fields) {
     if (typeof value !== 'string' && typeof value !== 'number') continue
     if (CODE_KEYS.includes(key)) takeCode(value, found)

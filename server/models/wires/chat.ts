@@ -57,7 +57,7 @@ function reader(): (piece: Piece) => Taken {
       tool_calls: callsOf(message.tool_calls, piece),
     }
     const isEmpty = delta.content === '' && delta.reasoning_content === '' && delta.tool_calls.length === 0
-    const ending = endingIn(choice)
+    const ending = endingIn(choice, value)
     const pass = { model: namedIn(value.model), choices: [{ delta, finish_reason: ending === null ? null : 'stop' }] }
     return {
       pass: isEmpty && ending === null && pass.model === null ? null : pass,
@@ -75,16 +75,29 @@ const namedIn = (model: unknown): string | null => (typeof model === 'string' ? 
 
 /** Only the first answer is asked for; one without a number is it. */
 function firstChoice(choices: unknown): Record<string, unknown> {
-  const all = Array.isArray(choices) ? choices.map(fieldsIn) : []
-  return all.find(({ index }) => Number(index ?? 0) === 0) ?? {}
+  return listed(choices).find(({ index }) => Number(index ?? 0) === 0) ?? {}
+}
+
+/** One choice alone, or choices under their numbers, are a list too. */
+function listed(choices: unknown): Record<string, unknown>[] {
+  if (Array.isArray(choices)) return choices.map(fieldsIn)
+  const fields = fieldsIn(choices)
+  return ['delta', 'message', 'text', 'error'].some((name) => name in fields)
+    ? [fields]
+    : Object.values(fields).map(fieldsIn)
 }
 
 /** A piece is a `delta`; a server that does not stream gives the whole `message`, and one of completions `text`. */
 function messageOf(choice: Record<string, unknown>) {
   const isPiece = choice.delta !== undefined && choice.delta !== null
-  const message = fieldsIn(isPiece ? choice.delta : choice.message)
+  const given = isPiece ? choice.delta : choice.message
+  const message = typeof given === 'string' ? { content: given } : fieldsIn(given)
   const isWhole = !isPiece && (choice.message ?? choice.text ?? null) !== null
-  return { isWhole, message, texts: messageTexts(message.content ?? (isPiece ? undefined : choice.text)) }
+  return {
+    isWhole,
+    message,
+    texts: messageTexts(message.content ?? message.text ?? (isPiece ? undefined : choice.text)),
+  }
 }
 
 /** Names of the same field; some servers send several. */
