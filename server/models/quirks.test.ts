@@ -386,6 +386,94 @@ describe('[R413] an answer in another shape', () => {
   })
 })
 
+describe('[R413] a server that speaks as another vendor', () => {
+  const events = (...all: { type: string }[]) =>
+    all.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join('')
+  const anthropic = (usage: unknown, more: object = {}) => [
+    { type: 'message_start', message: { role: 'assistant', content: [], model: 7, usage, ...more } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '', citations: 'none' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ANSWER } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: 5 } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', container: 5, stop_details: [] }, usage },
+    { type: 'message_stop' },
+  ]
+  const gemini = (more: object, last: object = {}) => ({
+    candidates: [{ content: { parts: [{ text: ANSWER, videoMetadata: 'x' }] }, finishReason: 'STOP', ...more }],
+    ...last,
+  })
+  const item = { type: 'message', id: 'm', role: 'assistant', content: [{ type: 'output_text', text: ANSWER }] }
+  const completed = { id: 'r', object: 'response', status: 'completed', model: 'peer', output: [item] }
+  const usage = { input_tokens: 10, output_tokens: 5 }
+  const responses = (odd: unknown) =>
+    events(
+      { type: 'response.created', response: { model: 7, created_at: 'now' } } as { type: string },
+      { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'm' } } as { type: string },
+      { type: 'response.output_text.delta', item_id: 'm', delta: ANSWER } as { type: string },
+      { type: 'response.completed', response: { usage: odd, reasoning: 'none' } } as { type: string },
+    )
+  const message = { type: 'message', role: 'assistant', model: 'peer', content: [{ type: 'text', text: ANSWER }] }
+
+  it.each<[ProviderModelConfig['provider'], string, string]>([
+    ['anthropic', 'counts that are a text', events(...anthropic('n/a'))],
+    ['anthropic', 'no counts', events(...anthropic(undefined))],
+    ['anthropic', 'odd fields beside the answer', events(...anthropic(usage, { container: 'c', stop_reason: 5 }))],
+    ['anthropic', 'the whole message at once', JSON.stringify({ ...message, stop_reason: 'end_turn', usage })],
+    ['google', 'counts that are a text', openaiPiece(gemini({}, { usageMetadata: 'n/a' }))],
+    ['google', 'odd fields beside the answer', openaiPiece(gemini({ safetyRatings: 'none', groundingMetadata: 5 }))],
+    ['google', 'its pieces in one list', JSON.stringify([{ candidates: [{ content: {} }] }, gemini({})], null, 1)],
+    ['openai', 'counts that are a text', responses('n/a')],
+    ['openai', 'the whole response at once', JSON.stringify({ ...completed, usage })],
+  ])('%s, with %s, is read', async (provider, _, body) => {
+    const got = await ask(await peerThatSays(body), { provider })
+    expect([got.text, got.end]).toMatchObject([ANSWER, { finish: 'stop' }])
+  })
+
+  it.each<[ProviderModelConfig['provider'], object]>([
+    ['anthropic', { ...message, stop_reason: 'max_tokens' }],
+    ['openai', { ...completed, status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }],
+  ])('%s, whole and cut by its limit, is cut', async (provider, body) => {
+    expect((await ask(await peerThatSays(JSON.stringify(body)), { provider })).end).toMatchObject({ finish: 'length' })
+  })
+
+  it.each<[ProviderModelConfig['provider'], object]>([
+    ['anthropic', { ...message, stop_reason: null }],
+    ['openai', { ...completed, status: 'cancelled' }],
+    ['openai', { ...completed, status: 'failed', error: { code: 'server_error', message: 'no memory left' } }],
+    ['openai', { ...completed, output: [{ ...item, content: [{ type: 'refusal', refusal: 'I cannot.' }] }] }],
+  ])('%s, whole and without a good ending, is no answer', async (provider, body) => {
+    expect(await faultAt(await peerThatSays(JSON.stringify(body)), { provider })).toBeInstanceOf(ModelError)
+  })
+
+  it.each<[ProviderModelConfig['provider'], object]>([
+    [
+      'anthropic',
+      {
+        ...message,
+        content: [{ type: 'tool_use', id: 't', name: 'read_file', input: { path: 'a.csv' } }],
+        stop_reason: 'tool_use',
+      },
+    ],
+    [
+      'openai',
+      {
+        ...completed,
+        output: [{ type: 'function_call', id: 'f', call_id: 't', name: 'read_file', arguments: '{"path":"a.csv"}' }],
+      },
+    ],
+  ])('%s, whole, with a call', async (provider, body) => {
+    const peer = await peerThatSays(JSON.stringify(body))
+    const functions = [
+      { name: 'read_file', description: 'Reads.', schema: { type: 'object' as const, properties: {} } },
+    ]
+    const got = await collect(modelAt(peer.url, { provider }).call(TURNS, { signal: signal(), functions }))
+    expect(got.end).toMatchObject({
+      finish: 'calls',
+      calls: [{ id: 't', name: 'read_file', arguments: '{"path":"a.csv"}' }],
+    })
+  })
+})
+
 it('[R411] a report never makes anything but a fault of its own, whatever it holds', async () => {
   const deep = (depth: number): unknown => (depth === 0 ? 'end' : { error: deep(depth - 1) })
   const bodies = [

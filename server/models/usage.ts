@@ -1,4 +1,5 @@
 /** Tokens and cost of a call. Unknown is null, never 0. */
+import { fieldsIn } from '@/lib/json'
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Media, ModelUsage, Turn } from './model'
 
@@ -23,6 +24,38 @@ export function tokenCount(value: unknown): number | null {
   const whole = Math.round(number)
   return Number.isSafeInteger(whole) ? whole : null
 }
+
+/**
+ * The counts of a server, under the names of OpenAI, Anthropic and those who write like them.
+ *
+ * out     null: it counts nothing, or in no way that is known
+ */
+export function countedIn(usage: unknown): Partial<Counted> | null {
+  const fields = fieldsIn(usage)
+  const cacheWritten = tokenCount(fields.cache_creation_input_tokens)
+  // Anthropic counts what was cached beside the input.
+  const read = tokenCount(fields.cache_read_input_tokens)
+  const input = tokenCount(fields.input_tokens)
+  const prompt = tokenCount(fields.prompt_tokens) ?? (input === null ? null : input + (cacheWritten ?? 0) + (read ?? 0))
+  const total = tokenCount(fields.total_tokens)
+  const said = tokenCount(fields.completion_tokens) ?? tokenCount(fields.output_tokens)
+  const inputDetails = fieldsIn(fields.prompt_tokens_details ?? fields.input_tokens_details)
+  const outputDetails = fieldsIn(fields.completion_tokens_details ?? fields.output_tokens_details)
+  // Some servers do not count the reasoning in the completion; only the total includes it.
+  const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
+  return known({
+    prompt,
+    completion,
+    // The last is DeepSeek's name of the first.
+    cached: tokenCount(inputDetails.cached_tokens) ?? read ?? tokenCount(fields.prompt_cache_hit_tokens),
+    cacheWritten,
+    reasoning: tokenCount(outputDetails.reasoning_tokens ?? outputDetails.thinking_tokens),
+  })
+}
+
+/** null: nothing is counted. */
+export const known = (counted: Partial<Counted>): Partial<Counted> | null =>
+  Object.values(counted).every((count) => count === null) ? null : counted
 
 /** Estimate for a picture or a few seconds of sound; servers count them in different ways. */
 export const MEDIA_TOKENS = 1_000

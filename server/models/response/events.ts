@@ -1,6 +1,6 @@
 /** The body of an answer as events: server-sent events, JSON lines, or one JSON text, whichever the server sends. */
 import { createParser } from 'eventsource-parser'
-import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { exactJsonOf, isJsonObject, jsonValueOf } from '@/lib/json'
 import { ModelError } from '../model'
 import { errorIn, errorInText, isErrorReport, type ServerError } from './serverError'
 
@@ -115,5 +115,10 @@ async function* jsonTexts(first: string, rest: AsyncIterable<string>): AsyncGene
     length += line.length
     if (length > LONGEST_EVENT) throw new ModelError('MODEL_CUT', 'the server sent an event without an end', false)
   }
-  yield { name: null, data: held.join('\n') }
+  const data = held.join('\n')
+  const value = exactJsonOf(data)
+  // The pieces of a stream in one list.
+  if (Array.isArray(value) && !isErrorReport(value))
+    for (const one of value) yield { name: null, data: JSON.stringify(one) }
+  else yield { name: null, data }
 }

@@ -6,7 +6,6 @@
 import type {
   LanguageModelV3,
   LanguageModelV3StreamPart,
-  LanguageModelV3Usage,
   SharedV3ProviderMetadata,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider'
@@ -15,14 +14,16 @@ import { errorMessage } from '@/server/shared/errors'
 import type { FunctionTool } from '../model'
 import { ModelError, type ProviderPart } from '../model'
 import { cleanSentence, type Ending } from '../response'
-import { type Counted, tokenCount } from '../usage'
 import { promptOf, toolsOf } from './prompt'
 import type { Piece, Question, Send, StreamFrame, Wire } from './wire'
 
 /** One piece as the package gets it, and what it does not carry over. */
 export type Taken = {
-  /** null: the package does not get it. */
-  pass: Record<string, unknown> | null
+  /**
+   * Only what the package needs: it refuses the whole piece for one odd field. A whole answer is several pieces. null: the package
+   * does not get it.
+   */
+  pass: Record<string, unknown> | readonly Record<string, unknown>[] | null
   frame?: Omit<StreamFrame, 'ending'>
   ending?: Ending | null
   /** Text behind an ending shows that it was none. */
@@ -104,6 +105,7 @@ class Exchanged {
   ending: Ending | null = null
   isSent = false
   private held: StreamFrame[] = []
+  private passed: string[] = []
   private readonly read: (piece: Piece) => Taken
 
   constructor(
@@ -143,13 +145,15 @@ class Exchanged {
   private async next(pieces: AsyncGenerator<Piece>): Promise<string | null> {
     try {
       for (;;) {
+        const ready = this.passed.shift()
+        if (ready !== undefined) return ready
         const piece = await pieces.next()
         if (piece.done) return null
         const { pass, frame, ending, hasText = false } = this.read(piece.value)
         if (hasText) this.ending = null
         if (ending) this.ending = ending
         if (frame !== undefined) this.held.push(frame)
-        if (pass !== null) return `data: ${JSON.stringify(pass)}\n\n`
+        this.passed = [pass ?? []].flat().map((one) => `data: ${JSON.stringify(one)}\n\n`)
       }
     } catch (error) {
       const isOver = this.ending !== null && !(error instanceof ModelError && error.code === 'MODEL_ABORTED')
@@ -245,13 +249,13 @@ class Parts {
         this.parts.push(withMetadata({ type: 'call', ...call }, part.providerMetadata))
         return { call }
       }
-      case 'finish':
-        return { counted: countedOf(part.usage) }
       case 'response-metadata':
         return part.modelId === undefined ? null : { version: part.modelId }
       case 'error':
         this.broken ??= part.error ?? 'an error without a reason'
         return null
+      // Tokens are counted by the formats: a count that cannot be read must not break the answer.
+      case 'finish':
       case 'stream-start':
       case 'tool-input-end':
       case 'tool-approval-request':
@@ -294,13 +298,5 @@ function joined(before: JsonObject | undefined, after: SharedV3ProviderMetadata)
   const all = Object.entries(now).map(([key, value]) => [key, { ...fieldsIn(before?.[key]), ...fieldsIn(value) }])
   return { ...before, ...Object.fromEntries(all) }
 }
-
-const countedOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage): Partial<Counted> => ({
-  prompt: tokenCount(inputTokens.total),
-  completion: tokenCount(outputTokens.total),
-  cached: tokenCount(inputTokens.cacheRead),
-  cacheWritten: tokenCount(inputTokens.cacheWrite),
-  reasoning: tokenCount(outputTokens.reasoning),
-})
 
 const withoutSchema = (one: FunctionTool): FunctionTool => ({ ...one, schema: { type: 'object', properties: {} } })

@@ -2,7 +2,7 @@
 import { fieldsIn } from '@/lib/json'
 import { endingIn, errorIn } from '../response'
 import { messageTexts } from '../response/parts'
-import { type Counted, tokenCount } from '../usage'
+import { countedIn } from '../usage'
 import { byPackage, type Taken } from './byPackage'
 import { argumentsText, bearer, namesInData, type Piece, ReportedError, type StreamFrame } from './wire'
 
@@ -130,24 +130,4 @@ function besideOf(value: Record<string, unknown>, choice: Record<string, unknown
   if (typeof fingerprint === 'string' && fingerprint.length <= 200) frame.fingerprint = fingerprint
   if (typeof value.model === 'string') frame.version = value.model
   return frame
-}
-
-/** null: the server counts nothing, or in no way that is known. */
-function countedIn(usage: unknown): Partial<Counted> | null {
-  const fields = fieldsIn(usage)
-  const prompt = tokenCount(fields.prompt_tokens) ?? tokenCount(fields.input_tokens)
-  const total = tokenCount(fields.total_tokens)
-  const said = tokenCount(fields.completion_tokens) ?? tokenCount(fields.output_tokens)
-  const inputDetails = fieldsIn(fields.prompt_tokens_details ?? fields.input_tokens_details)
-  const outputDetails = fieldsIn(fields.completion_tokens_details ?? fields.output_tokens_details)
-  // Some servers do not count the reasoning in the completion; only the total includes it.
-  const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
-  const counted = {
-    prompt,
-    completion,
-    // The second is DeepSeek's name of the first.
-    cached: tokenCount(inputDetails.cached_tokens) ?? tokenCount(fields.prompt_cache_hit_tokens),
-    reasoning: tokenCount(outputDetails.reasoning_tokens),
-  }
-  return Object.values(counted).every((count) => count === null) ? null : counted
 }

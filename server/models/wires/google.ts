@@ -1,6 +1,7 @@
 /** Google's Gemini: contents and candidates. */
 import { fieldsIn } from '@/lib/json'
 import { type Ending, endingOf } from '../response'
+import { type Counted, known, tokenCount } from '../usage'
 import { byPackage, type Taken } from './byPackage'
 import { argumentsText, type Piece, type Question } from './wire'
 
@@ -69,16 +70,40 @@ function readPiece({ value, text }: Piece): Taken {
     // The package reads the arguments as numbers and writes them again.
     if (call !== undefined) argumentsText(fieldsIn(call).args, text, String(fieldsIn(call).name))
   }
+  const counted = countedIn(value.usageMetadata)
   const { blockReason } = fieldsIn(value.promptFeedback)
   const blocked: Ending | null = typeof blockReason === 'string' ? { kind: 'filter', word: blockReason } : null
   return {
-    pass: candidate === undefined ? value : { ...value, candidates: [withoutToken(candidate)] },
-    frame: typeof value.modelVersion === 'string' ? { version: value.modelVersion } : {},
+    pass: candidate === undefined ? null : { candidates: [neededOf(candidate)] },
+    frame: {
+      ...(typeof value.modelVersion === 'string' ? { version: value.modelVersion } : {}),
+      ...(counted === null ? {} : { counted }),
+    },
     ending: blocked ?? endingOf(candidate?.finishReason),
   }
 }
 
-/** With it the package would ask on by itself: one question is one exchange, and a cut answer is continued by the caller. */
-function withoutToken({ continuationToken: _, ...candidate }: Record<string, unknown>): Record<string, unknown> {
-  return candidate
+/**
+ * A candidate as the package reads it. With its continuation token the package would ask on by itself: one question is one exchange,
+ * and a cut answer is continued by the caller.
+ */
+function neededOf({ content, finishReason }: Record<string, unknown>): Record<string, unknown> {
+  const { parts } = fieldsIn(content)
+  const known = (Array.isArray(parts) ? parts.map(fieldsIn) : []).map(
+    ({ text, thought, thoughtSignature, functionCall }) => ({ text, thought, thoughtSignature, functionCall }),
+  )
+  return { content: { parts: known }, ...(typeof finishReason === 'string' ? { finishReason } : {}) }
+}
+
+/** What the server counted, thoughts as a part of the answer. */
+function countedIn(usage: unknown): Partial<Counted> | null {
+  const fields = fieldsIn(usage)
+  const reasoning = tokenCount(fields.thoughtsTokenCount)
+  const said = tokenCount(fields.candidatesTokenCount)
+  return known({
+    prompt: tokenCount(fields.promptTokenCount),
+    completion: said === null ? null : said + (reasoning ?? 0),
+    cached: tokenCount(fields.cachedContentTokenCount),
+    reasoning,
+  })
 }
