@@ -154,6 +154,8 @@ describe.each([
   ['a number', { from_step: 8 }],
   ['the words of the prompt', { from_step: 'item n=8' }],
   ['another spelling of the key', { fromStep: '8' }],
+  ['its words alone', 'from_step: #8'],
+  ['a tag', '<from_step>#8</from_step>'],
 ])('[R341] a reference written as %s', (_, written) => {
   it.each(forms('send_message', { receiver: ['manager'], message: written }))(
     'is the text in a message (%s)',
@@ -242,6 +244,8 @@ describe('[R341] a hand-over that would say nothing', () => {
   const object = (fields: unknown): string => JSON.stringify(fields)
   it.each([
     ['a reference among words', `The list: ${object(ref)}`, 'holds from_step among other words'],
+    ['a reference without braces among words', 'The list is from_step: #8', 'holds from_step among other words'],
+    ['a tag among words', 'The list: <from_step>#8</from_step>', 'holds from_step among other words'],
     ['an escaped reference among words', `The list: ${object(object(ref))}`, 'holds from_step among other words'],
     ['a reference in a code fence among words', `The list:\n\`\`\`\n${object(ref)}\n\`\`\``, 'holds from_step'],
     ['a message once more', object({ message: 'Apples cost 3.20.' }), 'is a JSON object of an answer'],

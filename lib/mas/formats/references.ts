@@ -13,6 +13,8 @@ export type TextOfStep = (number: number) => string
 export const sayReference: TextOfStep = (number) => JSON.stringify({ from_step: `#${number}` })
 
 const NUMBER = /^\s*(?:(?:history|item|step|number|no|n|步骤|条目|第)[\s_=:.]*){0,3}#?\s*(\d{1,9})\s*$/i
+/** `from_step: #4`, `<from_step>#4</from_step>`: without the object around it. */
+const BARE = /^\s*<?\s*from_?step\b\s*[>:：=]?\s*(.+?)\s*(?:<\/\s*from_?step\s*>\s*)?$/i
 /** A longer text is no reference. */
 const LONGEST_REFERENCE = 80
 /** The arguments of a tool are an object of their own, whatever their keys are; some models write them as a text. */
@@ -21,6 +23,10 @@ const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
 
 /** The number of the step to which a value refers, if it is nothing but a reference, also as a text or in a code fence. */
 export function referenceOf(value: Json): number | null {
+  if (typeof value === 'string' && value.length <= LONGEST_REFERENCE) {
+    const bare = NUMBER.exec(BARE.exec(value)?.[1] ?? '')?.[1]
+    if (bare !== undefined) return Number(bare)
+  }
   const held = typeof value === 'string' ? objectIn(value) : value
   if (!isJsonObject(held)) return null
   const [entry, other] = Object.entries(held)
@@ -54,7 +60,7 @@ function withReferredInside(object: { [key: string]: Json }, textOf: TextOfStep)
   return Object.fromEntries(entries)
 }
 
-const HELD_REFERENCE = /[{｛]\s*\\?["'“‘]?from_?step\\?["'”’]?\s*[:：]/i
+const HELD_REFERENCE = /[{｛<]\s*\\?["'“‘]?from_?step\\?["'”’]?\s*[:：>]|\bfrom_step\b\W{0,4}\d/i
 /** Texts that may be documents of any form: they may show a form as an example, but a line of them is no reference. */
 const DOCUMENTS: readonly AnswerTag[] = ['result', 'think', 'quick_think']
 const TAGS: readonly string[] = ANSWER_TAGS
