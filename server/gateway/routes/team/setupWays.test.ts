@@ -238,6 +238,12 @@ describe('[R352] a command, a key and access are given with a password typed jus
       'POST /api/setup',
       change({ kind: 'model', id: 'fast', value: { ...MODEL, key: { env: 'CONVENE_KEY_A' } } }),
     ],
+    [
+      'a key with which models are listed',
+      'POST /api/setup/models',
+      // It is no command, and has no time limit.
+      { id: 'fast', until: undefined, provider: 'openai', baseUrl: MODEL.baseUrl, key: { env: 'CONVENE_KEY_A' } },
+    ],
     ['a typed key', 'POST /api/setup/keys', { key: 'sk-1', address: 'https://models.example' }],
     ['a person', 'POST /api/setup', change({ kind: 'human', id: 'zoe', value: PERSON })],
     ['an invitation', 'POST /api/people', { person: 'zoe', value: PERSON }],
