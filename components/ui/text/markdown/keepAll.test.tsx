@@ -65,6 +65,7 @@ describe('Markdown', () => {
     '<details><summary>更多</summary>',
     '<!-- 注释 -->',
     '100*2*3=600，__init__，5~10 元、3~4 个',
+    '长*2*宽、（甲）*3*乙、共*3.5*个',
     '2**3**4 = 4096, f(x)*2*y, obj.__init__(), a~~b~~c',
     'Use &lt; and &nbsp; in HTML',
     'C:\\_dir\\*.txt, \\\\server\\_share, \\d+\\.\\d+, \\(x\\), \\frac\\{a\\}',
@@ -101,6 +102,7 @@ describe('Markdown', () => {
     expect(tagged(text, 'strong')).toEqual(['重点：', '“好”', '结论（含税）'])
     expect(tagged(text, 'del')).toEqual(['旧价：'])
     expect(lines(text)).toEqual(['重点：请看。他说“好”的事。结论（含税）如下。旧价：新价'])
+    expect(tagged('这是*重点*，*3* 个', 'em')).toEqual(['重点', '3'])
     expect(tagged('**合计：**45 元，3**合计**4，_really_ **done**.', 'strong')).toEqual(['合计：', '合计', 'done'])
   })
 
@@ -130,6 +132,9 @@ describe('Markdown', () => {
 
   it('[R386] a link that leads nowhere says its address, and the address of a definition can be followed', () => {
     expect(lines('[a](b.md) [b](javascript:x "t")')).toEqual(['a (b.md) b (javascript:x t)'])
+    expect(lines('see [](https://e.org/5) and [ ](https://e.org/6)')).toEqual([
+      'see https://e.org/5 and https://e.org/6',
+    ])
     expect(lines('[a][x] and [x]\n\n[x]: b.md')).toEqual(['[a][x] and [x]', '[x]: b.md'])
     expect(hrefs('see [1]\n\n[1]: https://example.com/x')).toEqual(['https://example.com/x', 'https://example.com/x'])
   })

@@ -84,13 +84,17 @@ type Marked = Extract<RootContent, { type: 'emphasis' | 'strong' | 'delete' }>
 const markOf = (node: Marked, source: string): string =>
   /^(?:\*{1,2}|_{1,2}|~{2})/.exec(sourceOf(node, source))?.[0] ?? ''
 
-/** `100*2*3`, `2**3**4` and `__init__` have no emphasis: the marks stand in a word, or make one. */
+/** `100*2*3`, `长*2*宽`, `2**3**4` and `__init__` have no emphasis: the marks stand in a word or a product, or make a word. */
 function isMark(node: Marked, source: string): boolean {
   const start = node.position?.start.offset ?? 0
   const end = node.position?.end.offset ?? 0
   const mark = markOf(node, source)
   const inner = source.slice(start + mark.length, end - mark.length)
   if (mark === '__' && /^\w+$/.test(inner)) return false
+  const isBetween =
+    /[\p{L}\p{N})）]$/u.test(source.slice(Math.max(0, start - 2), start)) &&
+    /^[\p{L}\p{N}(（]/u.test(source.slice(end, end + 2))
+  if (mark === '*' && isBetween && /^[\d.,%]+$/.test(inner)) return false
   const isWordBefore = /[A-Za-z0-9)\]]/.test(source.charAt(start - 1)) && /^[A-Za-z0-9]/.test(inner)
   const isWordAfter = /[A-Za-z0-9]/.test(source.charAt(end)) && /[A-Za-z0-9]$/.test(inner)
   return !isWordBefore && !isWordAfter
@@ -103,7 +107,11 @@ function withMarks(node: Marked, source: string): PhrasingContent[] {
 
 /** A link leads somewhere; of any other the address is shown. */
 function keepLink(node: Link, source: string): PhrasingContent[] {
-  if (safeHref(node.url) !== null) return [node]
+  if (safeHref(node.url) !== null) {
+    const isEmpty = node.children.every((child) => child.type === 'text' && child.value.trim() === '')
+    if (isEmpty) node.children = [textNode(node.url)]
+    return [node]
+  }
   const written = sourceOf(node, source)
   if (!written.startsWith('[')) return inLines(written)
   return [...node.children, textNode(` (${[node.url, node.title ?? ''].filter(Boolean).join(' ')})`)]
