@@ -97,6 +97,8 @@ function partsIn(value: unknown, at: string, unread: UnreadList): ToolContent[] 
 
 function partOf(part: unknown, at: string, unread: UnreadList): ToolContent | null {
   if (typeof part === 'string') return { type: 'text', text: part }
+  // A value in place of a text says the same.
+  if (typeof part === 'number' || typeof part === 'boolean') return { type: 'text', text: JSON.stringify(part) }
   if (!isJsonObject(part)) {
     if (part === null) unread.add('isNull', at)
     else unread.other(part, at)

@@ -49,6 +49,8 @@ describe('[R398] a result with an odd part', () => {
     ['a content that is null', { content: null }, [], ['content is null']],
     ['no content', {}, [], ['content is missing']],
     ['a result that is a text', 'just a text', [text('just a text')], []],
+    ['a result that is a number', 42, [text('42')], []],
+    ['a part that is a number', { content: ['a', 7, false] }, [text('a'), text('7'), text('false')], []],
     ['a result that is a list', [text('a')], [text('a')], []],
     ['a result that is null', null, [], ['content is null']],
     [
