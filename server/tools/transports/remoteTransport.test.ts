@@ -199,6 +199,11 @@ test.each<[number, string]>([
   [400, 'Missing session ID'],
   [400, 'The session has expired.'],
   [400, '{"error":"Could not find session s1"}'],
+  [400, 'No transport found for sessionId'],
+  [400, '{"error":{"message":"SessionNotFound"}}'],
+  [400, '{"code":"SESSION_EXPIRED"}'],
+  [401, 'Session expired'],
+  [403, 'invalid session'],
   [410, 'session was terminated'],
 ])(
   '[R402] a session that is unknown by %i %s is opened again, and the call is sent once more',

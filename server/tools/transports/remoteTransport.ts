@@ -65,6 +65,12 @@ const SESSION_UNKNOWN = new RegExp(
 /** The same in an answer to the call itself; no tool speaks of its own sessions so. */
 const SESSION_UNKNOWN_ANSWER = /^(?:bad request: )?(?:(?:no valid|invalid|unknown|missing) )?(?:mcp )?session\b/i
 
+/** Statuses of a call that was not executed. */
+const REFUSED: readonly number[] = [400, 401, 403, 409, 410, 422]
+
+/** `sessionId`, `SessionNotFound` and `SESSION_EXPIRED` as words. */
+const wordsOf = (said: string): string => said.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ')
+
 /**
  * The server does not know our session: it forgot it or restarted, and has not executed the call.
  *
@@ -74,7 +80,7 @@ export function isSessionGone(error: unknown, client?: Client): boolean {
   const status = statusOf(error)
   if (status === 404) return true
   if (!(error instanceof Error)) return false
-  if (status !== null) return [400, 409, 410, 422].includes(status) && SESSION_UNKNOWN.test(error.message)
+  if (status !== null) return REFUSED.includes(status) && SESSION_UNKNOWN.test(wordsOf(error.message))
   const { transport } = client ?? {}
   if (!(error instanceof McpError) || !(transport instanceof StreamableHTTPClientTransport)) return false
   const said = saidIn(error)
