@@ -7,7 +7,7 @@ import type { Model } from '../models/model'
 import type { RecentMap } from '../shared/recentMap'
 import type { ToolCall, ToolInfo } from '../tools'
 import type { WrittenItem } from './prompt/historySection'
-import type { ShownTurn } from './prompt/told'
+import type { ShownPrompt } from './prompt/told'
 
 /** Bodies by reference: texts for prompts; new ones are kept until the decision that names them is durable. */
 export interface BodyCache {
@@ -22,7 +22,7 @@ export interface BodyCache {
   /** Items of histories as they were last written, by the record of their step: 2.9 instead of 5.1 ms of CPU a step after 300. */
   readonly items: WeakMap<StepRecord, WrittenItem>
   /** The turns of the newest prompts with their texts, by the hash of the prompt: a conversation is not read whole for each step. */
-  readonly prompts: RecentMap<string, readonly ShownTurn[]>
+  readonly prompts: RecentMap<string, ShownPrompt>
 }
 
 export type SkillRun = {

@@ -22,7 +22,7 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
   const nothingWritten = (): Pick<BodyCache, 'items' | 'prompts'> => ({
     items: new WeakMap(),
-    prompts: recentMap(PROMPT_TURNS, (turns) => turns.length),
+    prompts: recentMap(PROMPT_TURNS, ({ size }) => size),
   })
   let written = nothingWritten()
   const storedAt = recentMap<string, number>(KEPT_BODIES)

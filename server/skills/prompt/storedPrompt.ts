@@ -60,18 +60,19 @@ export const callEntry = (call: FunctionCall): PromptEntry => ownTurn(callTurn(c
 export const resultEntry = ({ id, name }: Pick<FunctionCall, 'id' | 'name'>, content: string): PromptEntry =>
   ownTurn({ role: 'tool', name: `result ${id} ${name}` }, content)
 
-/** The turns of a conversation, from what is stored of them. */
-export function turnsFrom(shown: Iterable<{ turn: StoredTurn; text: string }>): Turn[] {
-  const turns: Turn[] = []
+/** The turns of a conversation, from what is stored of them. in: before: the turns before these, which stay as they are */
+export function turnsFrom(shown: Iterable<{ turn: StoredTurn; text: string }>, before: readonly Turn[] = []): Turn[] {
+  const turns = [...before]
   for (const { turn, text } of shown) {
     const last = turns.at(-1)
     const [kind = '', id = '', name = ''] = turn.name.split(' ')
     if (turn.role === 'tool') turns.push({ role: 'tool', call: id, name, content: text })
     else if (turn.role === 'assistant' && kind === 'call') {
       const call = { id, name, arguments: text }
-      if (last?.role === 'assistant') last.calls = [...(last.calls ?? []), call]
+      if (last?.role === 'assistant') turns.splice(-1, 1, { ...last, calls: [...(last.calls ?? []), call] })
       else turns.push({ role: 'assistant', content: '', calls: [call] })
-    } else if (last !== undefined && last.role === turn.role) last.content += turn.joins ? text : `\n${text}`
+    } else if (last !== undefined && last.role === turn.role)
+      turns.splice(-1, 1, { ...last, content: `${last.content}${turn.joins ? '' : '\n'}${text}` })
     else turns.push({ role: turn.role, content: text, ...(turn.role === 'system' ? { endsPrefix: true } : {}) })
   }
   return turns

@@ -60,26 +60,25 @@ export async function readTold({
       ...(answer === '' && calls.length > 0 ? [] : [{ turn: { ...about, text: answer }, text: answer }]),
       ...calls.map((one) => ({ turn: callTurn(one), text: one.arguments })),
     ]
-    const parts = new Map<string, string[]>()
-    for (const { turn, text } of shown) {
-      const named = parts.get(turn.name)
-      if (named === undefined) parts.set(turn.name, [text])
-      else named.push(text)
+    const messages = added(shown.messages, about.messages)
+    const turns = turnsFrom(said, shown.turns)
+    /** Of each answer: its text and the arguments of its calls. */
+    let answers: string[] | null = null
+    const answersSaid = (): string[] => {
+      answers ??= turns.flatMap((turn) =>
+        turn.role === 'assistant' ? [turn.content, ...(turn.calls ?? []).map((one) => one.arguments)] : [],
+      )
+      return answers
     }
-    const messages = new Set([...shown.map(({ turn }) => turn.messages ?? []), about.messages].flat())
-    const turns = turnsFrom([...shown, ...said])
-    const tokens = [...shown, ...said.map(({ text }) => ({ tokens: estimateTokens(text) }))]
-    const answers = turns.flatMap((turn) =>
-      turn.role === 'assistant' ? [turn.content, ...(turn.calls ?? []).map((one) => one.arguments)] : [],
-    )
     /** How often the answers hold that text under that key. */
     const countOf = (key: string, text: string): number =>
-      answers.reduce((sum, content) => {
+      answersSaid().reduce((sum, content) => {
         const json = JSON.stringify(text)
         return sum + content.split(`"${key}":${json}`).length + content.split(`"${key}": ${json}`).length - 2
       }, 0)
-    const wrote = (json: string): boolean => answers.some((content) => content.includes(json))
-    const holds: Told['holds'] = (name, text) => (parts.get(name) ?? []).some((one) => one.includes(text))
+    const wrote = (json: string): boolean => answersSaid().some((content) => content.includes(json))
+    const holds: Told['holds'] = (name, text) =>
+      textOfPart(shown, (turn, held) => turn.name === name && held.includes(text)) !== null
     return {
       turns,
       stored: [
@@ -87,13 +86,13 @@ export async function readTold({
         ...(said.length > calls.length ? [ownTurn(about, answer)] : []),
         ...calls.map(callEntry),
       ],
-      tokens: tokens.reduce((sum, one) => sum + one.tokens + 1, 0),
+      tokens: said.reduce((sum, { text }) => sum + estimateTokens(text) + 1, shown.tokens),
       calls,
       answered: last.step,
       seq,
       messages,
       cut: call.prompt.cut,
-      newest: (name) => parts.get(name)?.at(-1) ?? null,
+      newest: (name) => textOfPart(shown, (turn) => turn.name === name),
       holds,
       wrote: (text) => wrote(JSON.stringify(text)),
       showsAllOf({ state, calls, executor, result }) {
@@ -118,24 +117,68 @@ async function callsOf({ calls }: ModelCall, bodies: BodyCache): Promise<Functio
   return calls === undefined ? [] : readCalls(await bodies.text(calls))
 }
 
-export type ShownTurn = { turn: StoredTurn; text: string; tokens: number }
+type ShownTurn = { turn: StoredTurn; text: string }
 
-/** The turns of a prompt. It begins with a list that is the prompt before it, as a rule: that is remembered. */
-async function readShown(ref: Pick<PromptRef, 'sha' | 'bytes'>, bodies: BodyCache): Promise<readonly ShownTurn[]> {
+/**
+ * A stored prompt with its texts: the list with which it begins, as a rule the prompt before it, and the turns behind that. What
+ * a step adds to a conversation costs the same after a thousand steps as after ten.
+ */
+export type ShownPrompt = {
+  before: ShownPrompt | null
+  own: readonly ShownTurn[]
+  /** Of all of it: its turns as a model is given them, their number as they are stored, an upper bound of their tokens, messages. */
+  turns: readonly Turn[]
+  size: number
+  tokens: number
+  messages: ReadonlySet<MessageId>
+}
+
+const NOTHING_SHOWN: ShownPrompt = { before: null, own: [], turns: [], size: 0, tokens: 0, messages: new Set() }
+
+async function readShown(ref: Pick<PromptRef, 'sha' | 'bytes'>, bodies: BodyCache): Promise<ShownPrompt> {
   const known = bodies.prompts.get(ref.sha)
   if (known !== undefined) return known
-  const shown: ShownTurn[] = []
-  for (const entry of await readEntries(ref, (body) => bodies.text(body))) {
-    if ('list' in entry) shown.push(...(await readShown({ sha: entry.list, bytes: entry.bytes }, bodies)))
+  const [first, ...others] = await readEntries(ref, (body) => bodies.text(body))
+  const startsWithList = first !== undefined && 'list' in first
+  const before = startsWithList ? await readShown({ sha: first.list, bytes: first.bytes }, bodies) : NOTHING_SHOWN
+  const own: ShownTurn[] = []
+  for (const entry of startsWithList || first === undefined ? others : [first, ...others]) {
+    if ('list' in entry) own.push(...turnsIn(await readShown({ sha: entry.list, bytes: entry.bytes }, bodies)))
     else {
       const { sha, bytes } = 'text' in entry ? { sha: '', bytes: 0 } : entry
       const text = 'text' in entry ? entry.text : await bodies.text({ sha, bytes, preview: '', mime: '' })
-      shown.push({ turn: entry, text, tokens: estimateTokens(text) })
+      own.push({ turn: entry, text })
     }
+  }
+  const shown = {
+    before,
+    own,
+    turns: turnsFrom(own, before.turns),
+    size: before.size + own.length,
+    tokens: own.reduce((sum, { text }) => sum + estimateTokens(text) + 1, before.tokens),
+    messages: added(
+      before.messages,
+      own.flatMap(({ turn }) => turn.messages ?? []),
+    ),
   }
   bodies.prompts.set(ref.sha, shown)
   return shown
 }
+
+const turnsIn = (shown: ShownPrompt): ShownTurn[] =>
+  shown.before === null ? [...shown.own] : [...turnsIn(shown.before), ...shown.own]
+
+/** The newest text of which that is true; null: none is. */
+function textOfPart(shown: ShownPrompt, isMeant: (turn: StoredTurn, text: string) => boolean): string | null {
+  for (let at: ShownPrompt | null = shown; at !== null; at = at.before) {
+    const found = at.own.findLast(({ turn, text }) => isMeant(turn, text))
+    if (found !== undefined) return found.text
+  }
+  return null
+}
+
+const added = (known: ReadonlySet<MessageId>, more: readonly MessageId[]): ReadonlySet<MessageId> =>
+  more.length === 0 ? known : new Set([...known, ...more])
 
 type Answered = { step: StepRecord; call: ModelCall; seq: number }
 
