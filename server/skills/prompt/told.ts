@@ -77,8 +77,11 @@ export async function readTold({
         return sum + content.split(`"${key}":${json}`).length + content.split(`"${key}": ${json}`).length - 2
       }, 0)
     const wrote = (json: string): boolean => answersSaid().some((content) => content.includes(json))
-    const holds: Told['holds'] = (name, text) =>
-      textOfPart(shown, (turn, held) => turn.name === name && held.includes(text)) !== null
+    const holds: Told['holds'] = (name, text) => {
+      for (let part = shown.parts.get(name); part !== undefined; part = part.before)
+        if (part.text.includes(text)) return true
+      return false
+    }
     return {
       turns,
       stored: [
@@ -92,7 +95,7 @@ export async function readTold({
       seq,
       messages,
       cut: call.prompt.cut,
-      newest: (name) => textOfPart(shown, (turn) => turn.name === name),
+      newest: (name) => shown.parts.get(name)?.text ?? null,
       holds,
       wrote: (text) => wrote(JSON.stringify(text)),
       showsAllOf({ state, calls, executor, result }) {
@@ -126,6 +129,8 @@ type ShownTurn = { turn: StoredTurn; text: string }
 export type ShownPrompt = {
   before: ShownPrompt | null
   own: readonly ShownTurn[]
+  /** The newest text of each part, with those before it. */
+  parts: ReadonlyMap<string, ShownPart>
   /** Of all of it: its turns as a model is given them, their number as they are stored, an upper bound of their tokens, messages. */
   turns: readonly Turn[]
   size: number
@@ -133,7 +138,17 @@ export type ShownPrompt = {
   messages: ReadonlySet<MessageId>
 }
 
-const NOTHING_SHOWN: ShownPrompt = { before: null, own: [], turns: [], size: 0, tokens: 0, messages: new Set() }
+type ShownPart = { text: string; before: ShownPart | undefined }
+
+const NOTHING_SHOWN: ShownPrompt = {
+  before: null,
+  own: [],
+  parts: new Map(),
+  turns: [],
+  size: 0,
+  tokens: 0,
+  messages: new Set(),
+}
 
 async function readShown(ref: Pick<PromptRef, 'sha' | 'bytes'>, bodies: BodyCache): Promise<ShownPrompt> {
   const known = bodies.prompts.get(ref.sha)
@@ -153,6 +168,7 @@ async function readShown(ref: Pick<PromptRef, 'sha' | 'bytes'>, bodies: BodyCach
   const shown = {
     before,
     own,
+    parts: partsWith(before.parts, own),
     turns: turnsFrom(own, before.turns),
     size: before.size + own.length,
     tokens: own.reduce((sum, { text }) => sum + estimateTokens(text) + 1, before.tokens),
@@ -168,13 +184,12 @@ async function readShown(ref: Pick<PromptRef, 'sha' | 'bytes'>, bodies: BodyCach
 const turnsIn = (shown: ShownPrompt): ShownTurn[] =>
   shown.before === null ? [...shown.own] : [...turnsIn(shown.before), ...shown.own]
 
-/** The newest text of which that is true; null: none is. */
-function textOfPart(shown: ShownPrompt, isMeant: (turn: StoredTurn, text: string) => boolean): string | null {
-  for (let at: ShownPrompt | null = shown; at !== null; at = at.before) {
-    const found = at.own.findLast(({ turn, text }) => isMeant(turn, text))
-    if (found !== undefined) return found.text
-  }
-  return null
+/** With these; what the model said is no part. */
+function partsWith(before: ShownPrompt['parts'], own: readonly ShownTurn[]): ShownPrompt['parts'] {
+  const parts = new Map(before)
+  for (const { turn, text } of own)
+    if (turn.role === 'system' || turn.role === 'user') parts.set(turn.name, { text, before: parts.get(turn.name) })
+  return parts
 }
 
 const added = (known: ReadonlySet<MessageId>, more: readonly MessageId[]): ReadonlySet<MessageId> =>
