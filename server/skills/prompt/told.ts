@@ -71,11 +71,13 @@ export async function readTold({
       return answers
     }
     /** How often the answers hold that text under that key. */
-    const countOf = (key: string, text: string): number =>
-      answersSaid().reduce((sum, content) => {
-        const json = JSON.stringify(text)
-        return sum + content.split(`"${key}":${json}`).length + content.split(`"${key}": ${json}`).length - 2
-      }, 0)
+    const countOf = (key: string, text: string): number => {
+      const members = [':', ': '].map((colon) => `"${key}"${colon}${JSON.stringify(text)}`)
+      return answersSaid().reduce(
+        (sum, content) => members.reduce((all, member) => all + timesIn(content, member), sum),
+        0,
+      )
+    }
     const wrote = (json: string): boolean => answersSaid().some((content) => content.includes(json))
     const holds: Told['holds'] = (name, text) => {
       for (let part = shown.parts.get(name); part !== undefined; part = part.before)
@@ -190,6 +192,12 @@ function partsWith(before: ShownPrompt['parts'], own: readonly ShownTurn[]): Sho
   for (const { turn, text } of own)
     if (turn.role === 'system' || turn.role === 'user') parts.set(turn.name, { text, before: parts.get(turn.name) })
   return parts
+}
+
+function timesIn(text: string, part: string): number {
+  let times = 0
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) times += 1
+  return times
 }
 
 const added = (known: ReadonlySet<MessageId>, more: readonly MessageId[]): ReadonlySet<MessageId> =>
