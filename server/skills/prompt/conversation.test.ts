@@ -1,7 +1,7 @@
 /** A further turn of a conversation: what it says, what it leaves to the turns above, and when the conversation begins anew. */
 import { describe, expect, it, vi } from 'vitest'
 import { asId } from '@/lib/mas/ids'
-import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
+import { isSkill, type ModelCall, type SkillName, type StepRecord, type World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
   ANA,
@@ -22,8 +22,9 @@ const bodies = testBodyCache()
 
 const ask = (world: World, step: StepRecord, contextTokens = 32_000, accepts?: ['image']): Promise<Prompt> => {
   const model = { ...scriptedModel([], contextTokens), ...(accepts ? { accepts } : {}) }
-  return buildPrompt(testRun(withSteps(world, [step]), step, model, { bodies }), 'think', prompts.en)
+  return buildPrompt(testRun(withSteps(world, [step]), step, model, { bodies }), skillOf(step), prompts.en)
 }
+const skillOf = ({ executor }: StepRecord): SkillName => (isSkill(executor) ? executor : 'think')
 
 /** The step with the answer to its prompt, which was taken. */
 function answered(step: StepRecord, prompt: Prompt, answer: string, more: Partial<ModelCall> = {}): StepRecord {
@@ -83,6 +84,19 @@ describe('[R669] a further turn', () => {
     expect((await next(PLAN)).last).not.toContain('<step_text>')
     const twice = PLAN.replace('[{', '[{"step_intention": "intention 900", "text_content": "another"}, {')
     expect((await next(twice)).last).toContain('<step_text>text 900</step_text>')
+  })
+
+  it('says the rules of a skill once, however many turns ago that was', async () => {
+    const begun = await ask(world, first)
+    const steps = [answered(first, begun, '<result>3.20</result>')]
+    for (const [n, executor] of (['reflection', 'quick_think', 'reflection', 'think'] as const).entries()) {
+      const step = running(executor, { id: makeStep(n + 2).id, number: n + 2, startedSeq: 21 + n, text: `step ${n}` })
+      const at = { ...world, seq: 30 + n }
+      const prompt = await ask(withSteps(at, steps), step)
+      steps.push({ ...answered(step, prompt, `<result>${n}</result>`), endedSeq: 31 + n })
+      const text = prompt.turns.map(({ content }) => content).join('\n')
+      for (const skill of ['think', 'reflection']) expect(text.split(`\nskill ${skill}\n`).length).toBeLessThan(3)
+    }
   })
 
   it('says again what changed, and only that', async () => {
