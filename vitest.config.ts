@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Components in a page (test/dom). */
+const IN_A_PAGE = ['**/*.dom.test.tsx']
 /** They put another module in the place of one: no other file may find it there. */
 const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
@@ -15,8 +17,10 @@ const REPLACE_MODULES = [
 ]
 const NO_TESTS = ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**']
 
+const inRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
 export default defineConfig({
-  resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./', import.meta.url)) }] },
+  resolve: { alias: [{ find: /^@\//, replacement: inRoot('./') }] },
   test: {
     environment: 'node',
     setupFiles: ['test/seed.ts', 'server/packages.ts'],
@@ -43,8 +47,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...NO_TESTS, ...REPLACE_MODULES],
+          exclude: [...NO_TESTS, ...REPLACE_MODULES, ...IN_A_PAGE],
           // Files share the modules of their process: loading them for each file takes longer than most tests do.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: [{ find: 'socket.io-client', replacement: inRoot('test/dom/socket.ts') }] },
+        test: {
+          name: 'dom',
+          include: IN_A_PAGE,
+          exclude: NO_TESTS,
+          environment: 'happy-dom',
+          setupFiles: ['test/dom/setup.ts'],
           isolate: false,
         },
       },
