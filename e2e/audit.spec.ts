@@ -66,9 +66,9 @@ test('[R524] an operator finds who did what and from where, by filters, and down
   await expect(page.getByRole('heading', { name: 'Price page', level: 1 })).toBeVisible()
 })
 
-test('[R524] who is no operator is told so and asks for nothing; the other language has its words', async ({
-  open,
-}) => {
+test('[R524] who is no operator is told so and asks for nothing; the other language has its words', {
+  tag: ['@phone-in-all', '@all'],
+}, async ({ open }) => {
   const ben = await open(app.server, 'ben', '/inbox')
   await navigateTo(ben, AUDIT)
   await expect(ben.getByText('Only operators see who did what.')).toBeVisible()

@@ -59,7 +59,7 @@ test('the filter of a chat shows the messages with the words, and all of them wh
   await expect(ovens).toHaveCount(2)
 })
 
-test('the filter of a conversation with a member works the same way', async ({ open }, info) => {
+test('the filter of a conversation with a member works the same way', { tag: '@all' }, async ({ open }, info) => {
   const page = await open(app.server, 'ana', '/direct')
   await waitForLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()

@@ -1,11 +1,9 @@
-/** Conversations with members with their unread mark and count; notices; the notification level of a task. */
-import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
+/** Conversations with members with their unread mark and count; the notification level of a task. */
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 const app = serverForFile()
-// Browsers log each request that fails while offline.
-test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
 
 test('two people write each other privately, and the page says who reads it and what is unread', {
   tag: '@phone-in-all',
@@ -57,34 +55,6 @@ test('two people write each other privately, and the page says who reads it and 
   await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
 })
 
-test('a notice is counted until its receiver has seen it, and leads to its task', { tag: '@desktop' }, async ({
-  open,
-}) => {
-  const ana = await open(app.server, 'ana', '/settings/display')
-  const ben = await open(app.server, 'ben', '/settings/display')
-  await waitForLive(ben)
-  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
-  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Oven'))
-  const counted = /^Notices, [1-9]\d* new$/
-  await ben
-    .getByRole('button', { name: counted })
-    .or(ben.getByRole('link', { name: counted }))
-    .click()
-  const list = ben.getByRole('list', { name: 'Notices' })
-  const told = list.getByRole('listitem').filter({ hasText: 'Oven' }).first()
-  await expect(told).toContainText('new')
-  const seen = { name: 'Notices', exact: true }
-  // Reported as seen, they stay marked while the list is open.
-  await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeAttached()
-  await expect(told).toContainText('new')
-  await told.getByRole('link').click()
-  await expect(ben.getByRole('log', { name: /^Group chat of Oven/ })).toBeVisible()
-  // A phone has no room for it beside the name of a task.
-  await ben.goto(`${app.server.url}/settings/display`)
-  await waitForLive(ben)
-  await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
-})
-
 test('[R273] what was read is still read after the page is loaded again at once', { tag: '@desktop' }, async ({
   open,
 }) => {
@@ -108,89 +78,6 @@ test('[R273] what was read is still read after the page is loaded again at once'
   await expect(ben.getByRole('button', { name: /^Notices/ })).toBeVisible()
   await expect.poll(readUpTo).toBeGreaterThan(before)
   await expect(ben.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
-})
-
-test('[R273] what was read on another page while this one was offline is read here when it is back', {
-  tag: '@desktop',
-}, async ({ open }) => {
-  const ana = await open(app.server, 'ana', '/settings/display')
-  const [here, there] = [
-    await open(app.server, 'ben', '/settings/display'),
-    await open(app.server, 'ben', '/settings/display'),
-  ]
-  await waitForLive(here)
-  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the window.' } }]
-  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Window'))
-  const unread = { name: 'Notices, 2 new' }
-  await expect(here.getByRole('button', unread)).toBeVisible()
-  await here.context().setOffline(true)
-  await expect(connection(here, 'offline')).toBeVisible()
-  await there.getByRole('button', unread).click()
-  const read = { name: 'Notices', exact: true }
-  await expect(there.getByRole('button', read)).toBeVisible()
-  await expect(here.getByRole('button', unread)).toBeVisible()
-  await here.context().setOffline(false)
-  await expect(here.getByRole('button', read)).toBeVisible()
-})
-
-test('[R224] what another page set while this one was offline holds here when it is back', {
-  tag: '@desktop',
-}, async ({ open }) => {
-  const here = await open(app.server, 'ben', '/settings/display')
-  const there = await open(app.server, 'ben', '/settings/display')
-  await waitForLive(here)
-  await here.context().setOffline(true)
-  await expect(connection(here, 'offline')).toBeVisible()
-  await there.getByRole('button', { name: 'Do not disturb: off' }).click()
-  const panel = there.getByRole('dialog', { name: 'Do not disturb' })
-  await panel.getByRole('button', { name: 'Until I turn it off' }).click()
-  await expect(there.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
-  await expect(here.getByRole('button', { name: 'Do not disturb: off' })).toBeVisible()
-  await here.context().setOffline(false)
-  await expect(here.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
-  await here.getByRole('button', { name: 'Do not disturb: on' }).click()
-  await here.getByRole('button', { name: 'Turn off', exact: true }).click()
-  await expect(there.getByRole('button', { name: 'Do not disturb: off' })).toBeVisible()
-})
-
-test('[R273] what another page reads while this one asks how far was read stays read', { tag: '@desktop' }, async ({
-  open,
-}) => {
-  const ana = await open(app.server, 'ana', '/settings/display')
-  const [here, there] = [
-    await open(app.server, 'ben', '/settings/display'),
-    await open(app.server, 'ben', '/settings/display'),
-  ]
-  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the door.' } }]
-  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Door'))
-  await expect(there.getByRole('button', { name: 'Notices, 2 new' })).toBeVisible()
-
-  const noteHeard = new Promise<void>((resolve) => {
-    here.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => /"read".*"notices"/.test(String(payload)) && resolve()),
-    )
-  })
-  let release = (): void => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const asked = new Promise<void>((resolve) => {
-    void here.route('**/api/read/notices', async (route) => {
-      const response = await route.fetch()
-      resolve()
-      await released
-      await route.fulfill({ response })
-    })
-  })
-  await here.reload()
-  await asked
-  await there.getByRole('button', { name: /^Notices/ }).click()
-  await noteHeard
-  const answered = here.waitForResponse('**/api/read/notices')
-  release()
-  await answered
-  await expect(here.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
-  await expect(here.getByRole('button', { name: /^Notices, / })).toHaveCount(0)
 })
 
 test('a task has its own notification level; a conversation is copied as Markdown, and a message can be dictated', {

@@ -5,7 +5,7 @@ import { askAboutLists, postCommand, sendMessage } from './fixtures/work'
 const app = serverForFile()
 
 test('Ana hands over her open requests, Olga accepts, and the task and the search show it', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/inbox')
   await collapseUrgentAlways(ana)

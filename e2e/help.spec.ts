@@ -20,7 +20,7 @@ test('help says what to do first, what the words mean, and which keys there are'
   await expect(page.getByRole('dialog', { name: 'New request' })).toBeVisible()
 })
 
-test('help opens from the palette, and in Chinese', { tag: '@desktop' }, async ({ open }) => {
+test('help opens from the palette, and in Chinese', { tag: ['@desktop', '@all'] }, async ({ open }) => {
   const page = await open(app.server, 'ben', '/tasks')
   await waitForLive(page)
   await page.keyboard.press('ControlOrMeta+k')

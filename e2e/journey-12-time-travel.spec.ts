@@ -48,7 +48,7 @@ async function menuIsOff(page: Page): Promise<void> {
 }
 
 for (const way of INPUT_WAYS)
-  test(`[R629] [R638] a finished task is looked at as it was, and what is now comes back, by ${way}`, async ({
+  test(`[R629] [R638] a finished task is looked at as it was, and what is now comes back, by ${way} @phone-in-all`, async ({
     open,
   }, info) => {
     test.setTimeout(180_000)
@@ -112,7 +112,7 @@ for (const way of INPUT_WAYS)
     await expect.poll(() => treeOf(page)).toBe(now)
   })
 
-test('moments are played from the beginning, and end at the last change', async ({ open }) => {
+test('moments are played from the beginning, and end at the last change', { tag: '@all' }, async ({ open }) => {
   test.setTimeout(180_000)
   const task = await finishTask(server.server, 'travel-play')
   const page = await open(server.server, 'ana', `${task}?at=1`)

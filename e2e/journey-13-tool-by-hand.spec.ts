@@ -158,7 +158,7 @@ test('a tool is run by keyboard alone', { tag: '@desktop' }, async ({ open }) =>
   await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Ana, manually')).toBeVisible()
 })
 
-test('people are offered only their own tools', { tag: '@desktop' }, async ({ open }) => {
+test('people are offered only their own tools', { tag: ['@desktop', '@all'] }, async ({ open }) => {
   const ben = await open(app.server, 'ben', '/tools')
   await expect(ben.getByRole('link', { name: /^query, read-only/ })).toBeVisible()
   await expect(ben.getByRole('link', { name: /^write_file/ })).toHaveCount(0)

@@ -133,7 +133,7 @@ test('attachments of a draft survive the tab and the outbox; two conflicting dra
   await expect(said(page, 'written on the train')).toBeVisible()
 })
 
-test('a page asks before it closes with a file that is not uploaded', async ({ open }) => {
+test('a page asks before it closes with a file that is not uploaded', { tag: '@all' }, async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   const chat = await openChat(page)

@@ -1,6 +1,5 @@
 /** A person has a part of a stage, like an agent: they say when it is done, and then the stage is judged. */
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
-import { fulfilRequest, openPerson } from './fixtures/person'
 import { askForWork, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
@@ -31,24 +30,9 @@ test('a person’s part ends when they say so, and then the manager judges the s
   await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
-test('[R305] a part is announced under the name of its task, without a sender', { tag: '@desktop' }, async ({
+test('a person returns their part with a reason, and the manager plans anew', { tag: ['@desktop', '@all'] }, async ({
   open,
 }) => {
-  const page = await open(app.server, 'ana', '/agents')
-  await waitForLive(page)
-  await collapseUrgentAlways(page)
-  const ana = await openPerson(app.server, 'ana')
-  ana.onChange(() => {
-    for (const row of ana.requests()) if (row.request.kind === 'confirm') void fulfilRequest(ana, row)
-  })
-  writeFiles(app.server, 'crate', AGREEING)
-  await askForWork(page, 'Compare the lists in crate and write a report')
-  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Check the report' })
-  await expect(toast).toContainText(/^Compare crate · Check the report/)
-  ana.close()
-})
-
-test('a person returns their part with a reason, and the manager plans anew', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga')
   await waitForLive(page)
   await collapseUrgentAlways(page)

@@ -25,9 +25,9 @@ test.use({ allowedTroubles: /status of 404/ })
 
 test.beforeEach(() => test.setTimeout(FINISHED_WITHIN_MS + 60_000))
 
-test('[R113] a finished task begins with its result, whose file opens in the page and can be saved', async ({
-  open,
-}) => {
+test('[R113] a finished task begins with its result, whose file opens in the page and can be saved', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const page = await open(app.server, 'ana', await taskOf('depot'))
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toBeVisible()
@@ -69,25 +69,7 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   await expect(page.getByRole('row', { name: /Compare depot/ })).toContainText(/(\d+) of \1(?!\d)/)
 })
 
-test('[R483] a result is rated by its asker, with a sentence, and the rating is there after a reload', async ({
-  open,
-}) => {
-  const page = await open(app.server, 'ana', await taskOf('depot'))
-  const result = page.getByRole('region', { name: 'Result' })
-  const good = result.getByRole('button', { name: 'Yes', exact: true })
-  await good.click()
-  await expect(good).toHaveAttribute('aria-pressed', 'true')
-  await result.getByRole('textbox', { name: /^Why/ }).fill('The total is right.')
-  await result.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Rating saved.').last()).toBeVisible()
-  await page.reload()
-  await expect(good).toHaveAttribute('aria-pressed', 'true')
-  await expect(result.getByRole('textbox', { name: /^Why/ })).toHaveValue('The total is right.')
-  await result.getByRole('button', { name: 'No', exact: true }).click()
-  await expect(good).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('[R482] a result is saved as Markdown, printed alone, and asked for again', { tag: '@desktop' }, async ({
+test('[R482] a result is saved as Markdown, printed alone, and asked for again', { tag: ['@desktop', '@all'] }, async ({
   open,
 }) => {
   const page = await open(app.server, 'ana', await taskOf('depot'))
@@ -108,7 +90,7 @@ test('[R482] a result is saved as Markdown, printed alone, and asked for again',
 })
 
 test('[R310] a file with a Chinese name is a link in a sentence, without the words before it', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   put('仓库/价格报告.md', '# 价格\n')
   const page = await open(app.server, 'ana', '/tasks')
@@ -122,9 +104,9 @@ test('[R310] a file with a Chinese name is a link in a sentence, without the wor
   await expect(log.getByRole('link', { name: '仓库/价格报告.md', exact: true })).toBeVisible()
 })
 
-test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', { tag: '@desktop' }, async ({
-  open,
-}) => {
+test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', {
+  tag: ['@desktop', '@all'],
+}, async ({ open }) => {
   // Nobody has opened its page.
   await taskOf('attic')
   const page = await open(app.server, 'ana', '/inbox')
@@ -215,7 +197,9 @@ test('[R114] the versions of a file say who, when and what changed', { tag: '@de
   await expect(page.getByText('Changed outside Convene since the latest version')).toBeVisible()
 })
 
-test('[R114] a file that is not there, or may not be seen, says so', { tag: '@desktop' }, async ({ open }) => {
+test('[R114] a file that is not there, or may not be seen, says so', { tag: ['@desktop', '@all'] }, async ({
+  open,
+}) => {
   put('secret/plan.md', 'for those with a file tool')
   const lee = await open(app.server, 'lee', '/files/secret/plan.md')
   await expect(lee.getByRole('heading', { name: 'File not found' })).toBeVisible()

@@ -1,17 +1,9 @@
 /** A waiting agent continues when its request is answered in the inbox, by mouse or by keys alone. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  collapseUrgent,
-  collapseUrgentAlways,
-  expect,
-  openRow,
-  serverForFile,
-  test,
-  waitForLive,
-} from './fixtures/console'
+import { collapseUrgent, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
-import { askAboutLists, postCommand } from './fixtures/work'
+import { askAboutLists } from './fixtures/work'
 
 // Each test uses another person. The first needs Tester, which waits for a confirmation after each of them.
 const app = serverForFile()
@@ -85,51 +77,4 @@ test('a request answered in the inbox leaves it, and the agent no longer waits i
   await press(article.getByRole('button', { name: 'Send answer' }))
   await expect(article).toHaveCount(0)
   await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
-})
-
-test('a request is answered by selecting one of its choices', async ({ open }) => {
-  const { server } = app
-  const page = await open(server, 'ben', '/inbox')
-  await waitForLive(page)
-  await askAboutLists(page, server, 'depot')
-  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await article.getByRole('radio', { name: 'leave it out' }).click()
-  await article.getByRole('button', { name: 'Send answer' }).click()
-  await expect(article).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Done' }).click()
-  await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ }).first()).toContainText('leave it out')
-})
-
-test('a selected choice survives a reload, and stays when somebody else answers first', { tag: '@desktop' }, async ({
-  open,
-}) => {
-  const { server } = app
-  const page = await open(server, 'olga', '/inbox')
-  await waitForLive(page)
-  await collapseUrgentAlways(page)
-  await askAboutLists(page, server, 'den')
-  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  const choice = article.getByRole('radio', { name: '1.10' })
-  await expect(article).toBeVisible({ timeout: 30_000 })
-  await openRow(article)
-  await choice.click()
-  await page.reload()
-  await openRow(article)
-  await expect(choice).toBeChecked()
-  const id = await article.getAttribute('data-id')
-  const ana = await open(server, 'ana', '/settings/profile')
-  const answer = { decision: 'answer', text: '1.30', arguments: null, digest: null, reason: 'she is away' }
-  await postCommand(ana, `/api/requests/${id}/answer`, answer)
-  await expect(article).toContainText('Ana answered before you. Your text is kept.')
-  await expect(choice).toBeChecked()
-  await page.reload()
-  // The row is gone; the draft can still be found.
-  const left = page.getByRole('region', { name: 'Unsent drafts' })
-  await left.getByRole('link', { name: /bolt/ }).click()
-  await expect(choice).toBeChecked()
-  await article.getByRole('button', { name: 'Discard' }).click()
-  await expect(choice).toHaveCount(0)
-  await page.goto(`${server.url}/inbox`)
-  await waitForLive(page)
-  await expect(left).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 /** Chat, card, strip and inbox answer the same request; each of them closes it everywhere. */
-import { collapseUrgent, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { collapseUrgent, expect, serverForFile, test } from './fixtures/console'
 import { arrowTo, inputOf, inputWayAt } from './fixtures/input'
-import { askAboutLists, askAna } from './fixtures/work'
+import { askAna } from './fixtures/work'
 
 // Each test uses another person, so that no earlier request interferes.
 const app = serverForFile()
@@ -44,46 +44,4 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   await expect(strip.filter({ hasText: 'Coder is waiting for you' })).toHaveCount(0)
   // The inbox in the other browser.
   await expect(article).toHaveCount(0)
-})
-
-test('the urgent dialog offers the same answer on any page', async ({ open }, info) => {
-  const { server } = app
-  const page = await open(server, 'olga', '/settings/profile')
-  await waitForLive(page)
-  await askAboutLists(page, server, 'loft')
-  await collapseUrgent(page, 'Coder')
-  const input = inputOf(page, inputWayAt(info))
-  await input.press(
-    page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }),
-  )
-  const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
-  await input.write(dialog.getByRole('textbox', { name: 'Your answer' }), '1.10')
-  // A press right after it opened is ignored.
-  await expect(async () => {
-    if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Send answer' }))
-    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
-  }).toPass()
-  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
-})
-
-test('the composer warns when a message would leave the agent waiting', { tag: '@desktop' }, async ({ open }) => {
-  const { server } = app
-  const page = await open(server, 'ben', '/inbox')
-  await waitForLive(page)
-  await askAboutLists(page, server, 'hall')
-  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await article.getByRole('link').first().click()
-  const urgent = page.getByRole('article', { name: /^Urgent from Coder to you/ })
-  await expect(urgent).toBeVisible()
-  await urgent.focus()
-  await page.keyboard.press('r')
-  const form = page.getByRole('form', { name: 'Write a message' })
-  await form.getByRole('button', { name: 'Send as a plain message' }).click()
-  await expect(form.getByText('Coder keeps waiting.')).toBeVisible()
-  await form.getByRole('textbox', { name: 'Message' }).fill('I am looking for it.')
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('article', { name: /from you to .*I am looking for it\./ })).toHaveCount(1)
-  await expect(page.getByRole('region', { name: 'Waiting for you in this task' })).toContainText(
-    'Coder is waiting for you',
-  )
 })

@@ -44,28 +44,3 @@ for (const way of INPUT_WAYS) {
     await expect(ana.getByRole('dialog', { name: 'Receipts' }).getByRole('row', { name: /^Ben/ })).toContainText('done')
   })
 }
-
-test('receivers can be saved as a group and addressed by its name', async ({ open }) => {
-  const ana = await open(app.server, 'ana', '/tasks')
-  await ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
-  const form = ana.getByRole('form', { name: 'Write a message' })
-  const listbox = ana.getByRole('listbox', { name: 'Members' })
-  for (const name of ['Ben', 'Dana']) {
-    await form.getByRole('textbox', { name: 'Message' }).pressSequentially(`@${name}`)
-    await listbox.getByRole('option', { name: new RegExp(`^${name}`) }).click()
-  }
-  await form.getByRole('textbox', { name: 'Message' }).pressSequentially('@')
-  await listbox.getByRole('option', { name: 'Save these as a group' }).click()
-  const dialog = ana.getByRole('dialog', { name: 'Save these as a group' })
-  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Window team')
-  await dialog.getByRole('button', { name: 'Save group' }).click()
-  await expect(dialog).toHaveCount(0)
-
-  await ana.reload()
-  await form.getByRole('textbox', { name: 'Message' }).fill('')
-  await form.getByRole('textbox', { name: 'Message' }).pressSequentially('@win')
-  await listbox.getByRole('option', { name: /Window team · 2/ }).click()
-  await form.getByRole('textbox', { name: 'Message' }).fill('The window is next.')
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ana.getByRole('button', { name: 'Receipts: Read by 0 of 2' })).toBeVisible()
-})

@@ -75,19 +75,3 @@ for (const way of INPUT_WAYS) {
     await expect(inspector).toContainText('edited.md')
   })
 }
-
-test('a refused call does not run, and the agent gets the reason', { tag: '@desktop' }, async ({ open }) => {
-  const page = await open(app.server, 'olga')
-  await waitForLive(page)
-  writeFiles(app.server, 'attic', AGREEING)
-  await askForWork(page, 'Compare the lists in attic and write a report')
-  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
-  await article.getByRole('button', { name: 'Refuse' }).click()
-  await article.getByRole('button', { name: 'Refuse' }).click()
-  await expect(article).toContainText('Give a reason.')
-  await article.getByRole('textbox', { name: 'Reason for refusing' }).fill('not on this shelf')
-  await article.getByRole('button', { name: 'Refuse' }).click()
-  await expect(article).toHaveCount(0)
-  await expect(page.getByRole('article').filter({ hasText: 'not on this shelf' }).first()).toBeVisible()
-  expect(existsSync(join(app.server.workspace, 'attic/report.md'))).toBe(false)
-})

@@ -6,7 +6,9 @@ import { LISTS, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 
-test('a request for work becomes a task that ends with a correct report in the workspace', async ({ open }) => {
+test('a request for work becomes a task that ends with a correct report in the workspace', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   writeFiles(app.server, 'yard', LISTS)
   const page = await open(app.server, 'ana', '/tasks')
   await waitForLive(page)
@@ -38,7 +40,7 @@ test('a request for work becomes a task that ends with a correct report in the w
   expect(readFileSync(report, 'utf8')).toContain('3.70')
 })
 
-test('the agents work on a pasted list without reading a file', { tag: '@desktop' }, async ({ open }) => {
+test('the agents work on a pasted list without reading a file', { tag: ['@desktop', '@all'] }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()
@@ -55,26 +57,6 @@ test('the agents work on a pasted list without reading a file', { tag: '@desktop
   await question.getByRole('button', { name: 'Send answer' }).click()
   // 4.60 + 2.00 + 1.50
   await expect(page.getByRole('article').filter({ hasText: '8.10' }).first()).toBeVisible()
-})
-
-test('an unsent request for work is kept, and a path can be put into it', { tag: '@desktop' }, async ({ open }) => {
-  writeFiles(app.server, 'barn', LISTS)
-  const page = await open(app.server, 'ben', '/tasks')
-  await waitForLive(page)
-  await page.getByRole('button', { name: 'New request' }).first().click()
-  const wish = page.getByRole('textbox', { name: 'What do you need?' })
-  const saved = page.getByText('Draft saved')
-  await expect(wish).toBeVisible()
-  await expect(saved).toHaveCount(0)
-  await wish.fill('Count the lines of ')
-  await expect(saved).toBeVisible()
-  await page.getByRole('button', { name: 'Add barn/east.csv to the request' }).click()
-  await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.reload()
-  await page.getByRole('button', { name: 'New request' }).first().click()
-  await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
 })
 
 test('[R144, R270] added files are taken over in the order they were chosen and kept in the workspace, each is read once, and what was not understood is said', {

@@ -41,7 +41,7 @@ test('[R105] the language changes to Chinese without a reload, also of what the 
   await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
 })
 
-test('the language is the browser’s until somebody selects one', { tag: '@desktop' }, async ({ browser }) => {
+test('the language is the browser’s until somebody selects one', { tag: ['@desktop', '@all'] }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' })
   const page = await context.newPage()
   await page.goto(`${app.server.url}/login`)

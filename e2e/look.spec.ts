@@ -139,9 +139,9 @@ test('[R197] the strip at the right of a tree leads anywhere in it; what the tre
   ).toBeVisible()
 })
 
-test('the inspector stays open from tab to tab, and says what a reader needs of a step', { tag: '@desktop' }, async ({
-  open,
-}) => {
+test('the inspector stays open from tab to tab, and says what a reader needs of a step', {
+  tag: ['@desktop', '@all'],
+}, async ({ open }) => {
   const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
   await waitForLive(page)
   await tree(page).getByRole('row', { level: 4 }).nth(2).click()
@@ -160,9 +160,9 @@ test('the inspector stays open from tab to tab, and says what a reader needs of 
   await expect(inspector(page)).not.toContainText('first token 0')
 })
 
-test('a whole name of a task covers nothing at its right while it is pointed at', { tag: '@desktop' }, async ({
-  open,
-}) => {
+test('a whole name of a task covers nothing at its right while it is pointed at', {
+  tag: ['@desktop', '@all'],
+}, async ({ open }) => {
   const page = await open(app.server, 'olga', await longTask(app.server))
   await waitForLive(page)
   const heading = page.getByRole('heading', { name: 'load 1', level: 1 })
@@ -175,21 +175,6 @@ test('a whole name of a task covers nothing at its right while it is pointed at'
     return chip.getBoundingClientRect().left - box.getBoundingClientRect().left - Number.parseFloat(whole.width)
   })
   expect(room).toBeGreaterThanOrEqual(0)
-})
-
-test('the plan that the built-in program keeps in a text is under JSON, not in the summary', {
-  tag: '@desktop',
-}, async ({ open }) => {
-  const { task } = await askAna(app.server, 'envelope')
-  const page = await open(app.server, 'olga', `${task}/tree`)
-  await waitForLive(page)
-  await tree(page)
-    .getByRole('row', { name: /^send_message, step of Coder, Done/ })
-    .click()
-  await expect(inspector(page)).toContainText('all facts, answers and sources')
-  await expect(inspector(page)).not.toContainText('<job>')
-  await inspector(page).getByRole('tab', { name: 'JSON' }).click()
-  await expect(inspector(page)).toContainText('<job>')
 })
 
 test('[R133] a toast covers neither the composer nor the navigation, and beside a list nothing of the page', async ({
@@ -312,7 +297,7 @@ test('on a phone “Connect a model” opens at its first choice', async ({ open
   await expect(first).toBeInViewport({ ratio: 1 })
 })
 
-test('the first setting of the system begins under the tabs', { tag: '@desktop' }, async ({ open }) => {
+test('the first setting of the system begins under the tabs', { tag: ['@desktop', '@all'] }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/system')
   const version = await boxOf(page.getByText('Version', { exact: true }))
   const tabs = await boxOf(page.getByRole('navigation', { name: 'Settings sections' }))
@@ -419,7 +404,7 @@ test('[R293] an agent is selected in the stage in which it was pressed, also aft
 })
 
 test('[R546] steps that have left the live world are found by their words, and come by the page', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
   await waitForLive(page)
@@ -448,7 +433,7 @@ test('[R546] steps that have left the live world are found by their words, and c
 })
 
 test('[R549] the next error is gone to where its page is not loaded, and the strip marks it', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   const task = await longTask(app.server)
   const page = await open(app.server, 'olga', '/tasks')
@@ -490,7 +475,7 @@ test('[R549] the next error is gone to where its page is not loaded, and the str
 })
 
 test('[R216] running marks change in steps, all at the same moments, and no animation runs for them', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   await app.server.load({ agents: 2, tasks: 1, stepsPerAgent: 5_000, changesPerSecond: 5, seconds: 120 })
   const page = await open(app.server, 'olga', '/tasks')

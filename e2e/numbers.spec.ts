@@ -60,7 +60,9 @@ test('[R492] the page shows what the tasks used, each chart also as a table, and
   ).toBeVisible()
 })
 
-test('[R489] [R492] a participant sees the numbers of their own tasks, and an empty page says so', async ({ open }) => {
+test('[R489] [R492] a participant sees the numbers of their own tasks, and an empty page says so', {
+  tag: ['@phone-in-all', '@all'],
+}, async ({ open }) => {
   await askAna(app.server, 'gravel')
   const page = await open(app.server, 'lee', '/numbers')
   await collapseUrgentAlways(page)

@@ -1,5 +1,4 @@
 /** People are invited, changed and taken out in the page, without the file and a restart. */
-import type { Page } from '@playwright/test'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { postCommand } from './fixtures/work'
 
@@ -85,25 +84,6 @@ test('[R129] [R131] [R213] an operator invites a person, who signs in by the lin
   await expect(lee.getByRole('article', { name: /^Your part of stage/ })).toBeVisible()
 })
 
-test('[R130] the last operator cannot be taken out', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'ana', '/settings/people')
-  const act = async (name: string, entry: string): Promise<void> => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await page.getByRole('menuitem', { name: entry }).click()
-  }
-  await act('Olga', 'Change…')
-  const change = page.getByRole('dialog', { name: 'Change Olga' })
-  await change.getByRole('radio', { name: 'Participant' }).check()
-  await change.getByRole('button', { name: 'Save' }).click()
-  await expect(change).toHaveCount(0)
-  await act('Ana', 'Change…')
-  const own = page.getByRole('dialog', { name: 'Change Ana' })
-  await own.getByRole('radio', { name: 'Participant' }).check()
-  await own.getByRole('button', { name: 'Save' }).click()
-  await expect(own.getByRole('alert')).toHaveText('Ana is the last operator. Make someone else an operator first.')
-})
-
 test('[R302] a name of the greatest length pushes nothing out of the lists of people and templates', {
   tag: '@desktop',
 }, async ({ open }) => {
@@ -124,36 +104,3 @@ test('[R302] a name of the greatest length pushes nothing out of the lists of pe
     expect(x + wide).toBeLessThanOrEqual(width)
   }
 })
-
-test.describe('中文', () => {
-  // The browser's language; nobody has chosen one.
-  test.use({ locale: 'zh-CN' })
-  test('[R300] [R301] 表单用读者的语言指出哪一项有误', { tag: '@desktop' }, async ({ open }) => {
-    const page = await open(app.server, 'ana', '/settings/people')
-    const dialog = page.getByRole('dialog')
-    const refused = async (field: string, value: string, action: string, words: string): Promise<void> => {
-      await dialog.getByRole('textbox', { name: field, exact: true }).fill(value)
-      await dialog.getByRole('button', { name: action, exact: true }).click()
-      await expect(dialog.getByRole('alert')).toHaveText(words)
-    }
-    await openForm(page, '邀请成员')
-    await dialog.getByRole('textbox', { name: '名称', exact: true }).fill('张三')
-    await refused('ID', 'a b', '邀请', '请输入 ID，可用字母、数字、“-”、“_”和“.”。')
-    await refused('ID', 'ben', '邀请', '名称 ben 已被使用。')
-    await dialog.getByRole('textbox', { name: 'ID', exact: true }).fill('zhang')
-    await refused('分组', '写 作', '邀请', '请输入分组名，可用字母、数字、“-”、“_”和“.”。')
-    const wrong = '请输入以 http:// 或 https:// 开头的地址，其中不含密码或密钥。'
-    await page.goto(`${app.server.url}/tools`)
-    await openForm(page, '添加工具服务器')
-    await dialog.getByRole('textbox', { name: '名称', exact: true }).fill('ok')
-    await refused('地址', 'ftp://tools.example', '添加', wrong)
-    await page.goto(`${app.server.url}/settings/models`)
-    await openForm(page, '连接模型')
-    await refused('地址', 'https://ana:secret@models.example/v1', '保存', wrong)
-  })
-})
-
-async function openForm(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-}

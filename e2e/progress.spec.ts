@@ -7,7 +7,7 @@ const taskFor = (name: string) =>
   taskByForm('boss', ['ana', 'reader'], [{ intention: 'Read the lists', allocation: { reader: 'Read them.' } }], name)
 
 test('[R135] a task whose agent is held in another one is waiting in table, head, tree and waits, and leads to the answer', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open, start }) => {
   const model = await startModelServer(({ skill, stage }) =>
     skill === 'planning'

@@ -27,9 +27,9 @@ const rawSigns = (page: Page): Promise<string[]> =>
     return isRaw(document.title) ? [...found, 'title of the page'] : found
   })
 
-test('[R387] characters that nobody sees are codes on every screen that names a task, a stage, a file or a message', async ({
-  open,
-}) => {
+test('[R387] characters that nobody sees are codes on every screen that names a task, a stage, a file or a message', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const page = await open(app.server, 'ana', '/tasks')
   await waitForLive(page)
   writeFiles(app.server, 'odd', { [EVIL]: `# ${EVIL}\n\n**${EVIL}** [${EVIL}](https://example.com) \`${EVIL}\`\n` })
@@ -99,9 +99,9 @@ const words = async (page: Page): Promise<string[]> =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-test('[R388] a page asks not to be translated, and a task goes on in one that is translated all the same', async ({
-  open,
-}) => {
+test('[R388] a page asks not to be translated, and a task goes on in one that is translated all the same', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const { task, request } = await askAna(app.server, 'translated')
   const page = await open(app.server, 'ana', task)
   const other = await open(app.server, 'ana', task)

@@ -92,7 +92,9 @@ test('[R125] [R126] [R221] an operator makes a task by form, renames it and a st
   await expect(asking).toHaveCount(0)
 })
 
-test('what a finished task was asked for is asked again with its files, beside an unsent request', async ({ open }) => {
+test('what a finished task was asked for is asked again with its files, beside an unsent request', {
+  tag: '@all',
+}, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()

@@ -54,7 +54,9 @@ test('[R127] an operator saves a request as a template, and everybody fills it i
   await expect(ben.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /^Count / })).toBeVisible()
 })
 
-test('[R128] a request is scheduled, shown with its next time, paused, changed and removed', async ({ open }) => {
+test('[R128] a request is scheduled, shown with its next time, paused, changed and removed', { tag: '@all' }, async ({
+  open,
+}) => {
   const page = await open(app.server, 'lee', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()

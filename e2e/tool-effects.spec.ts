@@ -4,9 +4,9 @@ import { askForWork, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 
-test('[R281] a Chinese page says in Chinese what a call to confirm would do, and what each tool does', async ({
-  open,
-}) => {
+test('[R281] a Chinese page says in Chinese what a call to confirm would do, and what each tool does', {
+  tag: '@all',
+}, async ({ open }) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
   await collapseUrgentAlways(page)

@@ -40,9 +40,9 @@ const recorded = (page: Page): Promise<string> =>
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   }, SECONDS)
 
-test('002-4 [R188] a video becomes pictures named by their times and its sound beside it, and goes with them @desktop', async ({
-  open,
-}) => {
+test('002-4 [R188] a video becomes pictures named by their times and its sound beside it, and goes with them @desktop', {
+  tag: '@all',
+}, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
   await waitForLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()

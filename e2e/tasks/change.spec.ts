@@ -28,9 +28,9 @@ const mark = (page: Page, text: string): Promise<void> =>
       selection?.addRange(range)
     })
 
-test('[R513] a marked passage and a comment become a task that begins with the files, and both pages link to each other', async ({
-  open,
-}) => {
+test('[R513] a marked passage and a comment become a task that begins with the files, and both pages link to each other', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const first = await finishTask(app.server, 'yard')
   const page = await open(app.server, 'ana', first)
   const result = resultOf(page)
@@ -87,7 +87,7 @@ test('[R513] each part of a result has a button for the keyboard, and a refusal 
 })
 
 test('[R516] the preview of a file shows the version of the result, and leads to the current one', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   const page = await open(app.server, 'ana', await finishTask(app.server, 'barn'))
   const result = resultOf(page)
@@ -104,7 +104,7 @@ test('[R516] the preview of a file shows the version of the result, and leads to
 })
 
 test('[R515] the result of my request is a line with its headline in the inbox, and is read once its page was open', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open }) => {
   await finishTask(app.server, 'mill')
   const page = await open(app.server, 'ana', '/inbox')

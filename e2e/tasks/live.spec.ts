@@ -104,10 +104,9 @@ test('[R476] every silence of an agent has its reason: the queue, the first word
   }
 })
 
-test('[R477] each piece of a text, and each change of what a step does, is drawn in the frame after it came', async ({
-  open,
-  start,
-}) => {
+test('[R477] each piece of a text, and each change of what a step does, is drawn in the frame after it came', {
+  tag: '@all',
+}, async ({ open, start }) => {
   const { script, nth, answer } = streamsInTurn()
   const { page, model } = await openTask({ open, start }, { count: 2, parallel: 1, script })
   const pieces = Array.from({ length: 60 }, (_, at) => `piece ${at} of the plan, `)

@@ -163,7 +163,7 @@ test('[R474] buttons, keys, the wheel and a drag over the axis zoom; Fit shows a
 })
 
 test('[R544] an address that names a step far back shows its bar, in a lane that was closed', {
-  tag: '@desktop',
+  tag: ['@desktop', '@all'],
 }, async ({ open, start }) => {
   test.setTimeout(240_000)
   const model = await startModelServer(({ agent, skill }) => {
