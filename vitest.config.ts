@@ -8,7 +8,7 @@ const IN_A_PAGE = ['**/*.dom.test.tsx']
 const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
   'components/request/transfer.test.tsx',
-  'components/ui/overlays/menuKeys.test.tsx',
+  'components/shell/keys/keysShown.test.tsx',
   'server/config/packages.test.ts',
   'server/engine/idle.test.ts',
   'server/gateway/sessions/passwords.test.ts',

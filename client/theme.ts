@@ -24,7 +24,7 @@ const CHOICES = {
 } as const
 
 export type Display = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] } & {
-  /** Changed single keys: the default key to the person's own; '' switches one off. */
+  /** Changed single keys: the id of an action to the person's own key; '' switches it off. */
   keys: Readonly<Record<string, string>>
   /** The person's time zone; null: that of the browser. */
   zone: string | null

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
+import { useAction } from '@/client/actions/keyboard'
 import { navigate, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { changeComposer } from '@/components/chat/composer/composerState'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { pauseAgentAct, removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useSendAct'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -86,14 +86,15 @@ export function PauseButton({ agent, isQuiet = false, hasKey = false }: PauseBut
   const who = agent.name
   const turn = (): void =>
     agent.isPaused ? void resume(resumeAgentAct(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
-  useKey('p', t(agent.isPaused ? 'resumeNamed' : 'pauseNamed', { who }), hasKey && mayTurn ? turn : null)
+  const label = t(agent.isPaused ? 'resumeNamed' : 'pauseNamed', { who })
+  useAction('pause', 'agent', { label, run: hasKey && mayTurn ? turn : null })
   if (!mayTurn) return null
   return (
     <>
       <ServerButton
         look={isQuiet ? 'quiet' : 'plain'}
         icon={agent.isPaused ? <Play /> : <Pause />}
-        aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
+        aria-label={label}
         onClick={turn}
       >
         {agent.isPaused ? t('resume') : t('pause')}

@@ -2,12 +2,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { Lazy } from '@/components/ui/lazyFile'
@@ -234,7 +234,6 @@ type UseConversationKeysOptions = Pick<ConversationProps, 'taskOf' | 'onReply'> 
 }
 
 function useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRuns }: UseConversationKeysOptions): void {
-  const t = useTranslations('chat')
   const copyLink = useCopyLink()
   const withBubble = (act: (line: Bubble) => void) => (id: string) => {
     const line = lines[indexOfMessage(lines, id)]
@@ -251,7 +250,7 @@ function useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRun
     const run = here ?? [...(scroller.current?.querySelectorAll<HTMLElement>('[data-kind=run]') ?? [])].at(-1)
     run?.click()
   }
-  useKey('x', t('key.fold'), hasRuns ? toggleFocusedRun : null)
+  useAction('fold', 'conversation', { run: hasRuns ? toggleFocusedRun : null })
 }
 
 /** newer: entries since the reader left the end */

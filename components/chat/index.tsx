@@ -1,11 +1,11 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
+import { useAction } from '@/client/actions/keyboard'
 import { FilesElsewhere } from '@/client/knownFiles'
-import { navigate, pathTo, setSearch, useSearchParam, withSearch } from '@/client/nav'
+import { pathTo, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useFetched } from '@/client/useFetched'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { taskTimeline } from '@/components/timeline/lazy'
@@ -66,11 +66,13 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const hrefOf = (value: string): string =>
     withSearch({ inspect, stage, tab: aspect, at }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
   const turnTime = useTimeTravel(taskId)
-  useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
-  useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
-  useKey('3', t('key.timeline'), () => navigate(hrefOf('timeline')))
-  useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
-  useKey('t', t('key.moment'), task.task?.opened === undefined ? turnTime : () => announce(t('openedNoMoments')))
+  useAction('chat', 'task', { href: hrefOf('chat') })
+  useAction('tree', 'task', { href: hrefOf('tree') })
+  useAction('timeline', 'task', { href: hrefOf('timeline') })
+  useAction('waits', 'task', { href: hrefOf('waits') })
+  useAction('moment', 'task', {
+    run: task.task?.opened === undefined ? turnTime : () => announce(t('openedNoMoments')),
+  })
 
   if (status === 'closed' || (status === 'open' && task.task === null)) {
     return at === null ? <NoTask taskId={taskId} reason={reason} /> : <NoMoment />

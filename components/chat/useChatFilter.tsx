@@ -2,10 +2,13 @@
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
+import { useCalledPart } from '@/client/actions/heldKeys'
+import { useAction } from '@/client/actions/keyboard'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useCalledPart, useKey } from '@/components/shell/keys/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
+import type { MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState } from '@/components/ui/States'
 import type { ChatEntry } from './fns/lines'
 import { chatFilter } from './lazy'
@@ -27,8 +30,9 @@ export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople)
     [filter, words, entries, people],
   )
   const label = t('filter')
+  const { shortcuts } = useActionLook()('search', 'conversation')
   // An open filter box listens to the key itself.
-  useKey('/', label, isOpen ? null : call)
+  useAction('search', 'conversation', { label, run: isOpen ? null : call })
   return {
     /** The entries that fit, in their order; null: no filter. */
     fitting,
@@ -36,8 +40,16 @@ export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople)
       isOpen && filter !== null ? (
         <filter.default words={words} count={fitting?.length ?? 0} called={called} onClose={end} />
       ) : null,
-    button: <IconButton className="max-md:hidden" icon={<Search />} label={label} onClick={call} />,
-    entry: { label, icon: <Search />, chord: '/', onSelect: call },
+    button: (
+      <IconButton
+        className="max-md:hidden"
+        icon={<Search />}
+        label={label}
+        aria-keyshortcuts={shortcuts}
+        onClick={call}
+      />
+    ),
+    entry: { kind: 'action', action: 'search', label, onSelect: call } satisfies MenuEntry,
     /** In place of the conversation when nothing fits; null: no filter. */
     empty: fitting && <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }

@@ -1,9 +1,9 @@
 /** Help: what to do first, the words of the console, its keys, and where to read on. Nothing of it is asked of the server. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
 import { Link, pathTo } from '@/client/nav'
 import { KeysTable } from '@/components/shell/keys/KeysTable'
-import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 
@@ -49,7 +49,7 @@ const DOCS = [
 
 export default function HelpPage({ params }: ScreenProps) {
   const t = useTranslations('help')
-  const next = usePressableChord('n')
+  const next = useActionLook()('next', 'page').key
   const page = useRef<HTMLDivElement>(null)
   const part = isHelpPart(params.part) ? params.part : null
   // Joins the browser's scrolling: an address of a part shows that part.

@@ -3,12 +3,12 @@ import { GitCompareArrows, Link2, Play, Radio, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRecords } from '@/client'
+import { useAction } from '@/client/actions/keyboard'
 import { useNow } from '@/client/clock'
 import { setMomentTime } from '@/client/momentTime'
 import { setSearch, withSearch } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { whoInWorld } from '@/components/request'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
@@ -70,9 +70,9 @@ export default function MomentBar({ moment }: { moment: TaskMoment }) {
   const step = (by: number): void => {
     if (list !== null) goTo(stepped(list, seq, by))
   }
-  useKey(',', t('key.previous'), () => step(-1))
-  useKey('.', t('key.next'), () => step(1))
-  useKey(' ', t('key.play'), list === null || seq >= last ? null : toggle)
+  useAction('previousChange', 'moment', { run: () => step(-1) })
+  useAction('nextChange', 'moment', { run: () => step(1) })
+  useAction('play', 'moment', { run: list === null || seq >= last ? null : toggle })
   // Joins the clock of what is shown.
   useEffect(() => setMomentTime(said.at), [said.at])
   useEffect(() => () => setMomentTime(null), [])

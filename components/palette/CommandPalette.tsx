@@ -10,13 +10,12 @@ import { useCommands } from './useCommands'
 import type { PalettePage } from './useContextCommands'
 
 type CommandPaletteProps = {
-  isWatcher: boolean
   /** What was typed while this file was loading; asking for it ends the buffering. */
   typed: () => string
   onClose: () => void
 }
 
-export default function CommandPalette({ isWatcher, typed, onClose }: CommandPaletteProps) {
+export default function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const t = useTranslations('palette')
   const [query, setQuery] = useState('')
   const box = useRef<HTMLInputElement>(null)
@@ -27,7 +26,7 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
     setPage(next)
     setQuery('')
   }
-  const { commands, isSearching } = useCommands(query, isWatcher, { page, turnTo, ask: setAsked })
+  const { commands, isSearching } = useCommands(query, { page, turnTo, ask: setAsked })
   const groups = matchingCommands(commands, query)
   const run = ({ run, href, isKept }: PaletteCommand): void => {
     const act = run ?? (() => navigate(href))

@@ -10,7 +10,7 @@ import type { PaletteCommand } from './commands'
 import { useCommands } from './useCommands'
 
 function Probe({ take }: { take: (commands: readonly PaletteCommand[]) => void }) {
-  take(useCommands('', true, { page: 'all', turnTo: () => undefined, ask: () => undefined }).commands)
+  take(useCommands('', { page: 'all', turnTo: () => undefined, ask: () => undefined }).commands)
   return null
 }
 

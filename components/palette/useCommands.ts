@@ -1,15 +1,11 @@
 /** The commands that the palette offers to this member now. */
 import {
   Bot,
-  ChartGantt,
   CircleHelp,
-  Hourglass,
   Layers,
   Link2,
-  ListTree,
   type LucideIcon,
   MessageCircle,
-  MessagesSquare,
   Milestone,
   Plus,
   Search,
@@ -21,10 +17,13 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { signOut } from '@/client/account/session'
-import { getPlace, type Params, pathTo } from '@/client/nav'
+import { useActionLook } from '@/client/actions/actionLook'
+import { actionRow } from '@/client/actions/actionTable'
+import { useBoundActions } from '@/client/actions/keyboard'
+import { getPlace, pathTo } from '@/client/nav'
 import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { messageText, taskTitle } from '@/client/readersWords'
-import { setDisplay, useDisplay } from '@/client/theme'
+import { setDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { useRequestName, useSenderName } from '@/components/request'
@@ -32,8 +31,6 @@ import { useCommandToast } from '@/components/request/useCommandToast'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { useKeep } from '@/components/settings/Setting'
-import { pressableChord } from '@/components/shell/keys/keyList'
-import { RAIL } from '@/components/shell/navigation/railRows'
 import { useTools } from '@/components/tools/useTools'
 import { copyText } from '@/components/ui/copyText'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
@@ -62,10 +59,9 @@ type PaletteControls = {
 
 export function useCommands(
   query: string,
-  isWatcher: boolean,
   { page, turnTo, ask }: PaletteControls,
 ): { commands: PaletteCommand[]; isSearching: boolean } {
-  const fixed = useFixedCommands(isWatcher)
+  const fixed = useFixedCommands()
   const acts = useContextCommands(ask, turnTo)
   const agents = useAgentCommands(page === 'pause', ask)
   const { hits, isSearching } = useSearch(page === 'all' ? query : '')
@@ -146,47 +142,40 @@ function useToolCommands(): PaletteCommand[] {
   )
 }
 
-function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
+/** The actions of the table that can be done now. */
+function useActionCommands(): PaletteCommand[] {
+  const t = useTranslations()
+  const lookOf = useActionLook()
+  return useBoundActions().flatMap(({ id, at, run, href }): PaletteCommand[] => {
+    const row = actionRow(id)
+    if (row.palette === undefined) return []
+    const { group, words } = row.palette
+    const command = { id, group, icon: row.icon, label: t(words), hint: lookOf(id, at).key }
+    return [href === undefined ? { ...command, run } : { ...command, href }]
+  })
+}
+
+function useFixedCommands(): PaletteCommand[] {
   const t = useTranslations()
   const tasks = useRows('overview')
   const { isResting } = useDnd()
   const run = useCommandToast()
   const keep = useKeep()
   const save = useSaveSettings()
-  const params: Params = getPlace()?.params ?? {}
-  const { taskId } = params
-  const display = useDisplay((all) => all)
-  const keyOf = (chord: string): string | undefined => pressableChord(chord, display) || undefined
+  const actions = useActionCommands()
   const link = (icon: LucideIcon, id: string, label: string, href: string, words = '') =>
     ({ id, group: 'go', icon, label, words, href }) satisfies PaletteCommand
-  const ofTask = (
-    icon: LucideIcon,
-    id: string,
-    label: string,
-    screen: 'task' | 'tree' | 'timeline' | 'taskWaits',
-    key: string,
-  ): PaletteCommand[] =>
-    taskId ? [{ id: `here:${id}`, group: 'here', icon, label, href: pathTo(screen, { taskId }), hint: keyOf(key) }] : []
-  const here: PaletteCommand[] = [
-    ...ofTask(MessagesSquare, 'chat', t('chat.chat'), 'task', '1'),
-    ...ofTask(ListTree, 'tree', t('chat.tree'), 'tree', '2'),
-    ...ofTask(ChartGantt, 'timeline', t('keys.all.timeline'), 'timeline', '3'),
-    ...ofTask(Hourglass, 'waits', t('keys.all.waits'), 'taskWaits', '4'),
-    {
-      id: 'here:link',
-      group: 'here',
-      icon: Link2,
-      label: t('palette.copyLink'),
-      words: 'url address',
-      run: () => copyText(window.location.href, t('common.copied')),
-    },
-  ]
+  const linkHere: PaletteCommand = {
+    id: 'here:link',
+    group: 'here',
+    icon: Link2,
+    label: t('palette.copyLink'),
+    words: 'url address',
+    run: () => copyText(window.location.href, t('common.copied')),
+  }
   const go = [
     link(Plus, 'go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
-    ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
-      ...link(row.icon, `go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
-      hint: keyOf(row.key),
-    })),
+    ...actions,
     link(CircleHelp, 'go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
     ...SETTINGS_PAGES.map((page) =>
       link(
@@ -228,5 +217,5 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   const turnRest = (): void => void save(dndWith({ isOn: !isResting, until: null }))
   const disturb = setting('rest', t(isResting ? 'palette.restOff' : 'palette.restOn'), turnRest, 'do not disturb dnd')
   const leave = setting('sign-out', t('shell.signOut'), () => void run(signOut()))
-  return [...here, ...go, ...themes, ...languages, disturb, leave]
+  return [...go, linkHere, ...themes, ...languages, disturb, leave]
 }

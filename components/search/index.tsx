@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
 import { moveFocus } from '@/components/ui/fields/keyboard'
 import { TextField } from '@/components/ui/fields/TextField'
@@ -43,9 +43,9 @@ export default function SearchScreen() {
     event.preventDefault()
     move(step)
   }
-  useKey('/', t('box'), () => box.current?.focus())
-  useKey('j', t('next'), hits.length > 0 ? () => move(1) : null)
-  useKey('k', t('previous'), hits.length > 0 ? () => move(-1) : null)
+  useAction('search', 'search', { label: t('box'), run: () => box.current?.focus() })
+  useAction('nextRow', 'search', { run: hits.length > 0 ? () => move(1) : null })
+  useAction('previousRow', 'search', { run: hits.length > 0 ? () => move(-1) : null })
   const tabs = [
     { value: 'all', label: t('all') },
     ...SEARCH_KINDS.map((one) => ({ value: one, label: t(`kind.${one}`) })),

@@ -1,31 +1,34 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
+import { type ActionId, actionRow } from '@/client/actions/actionTable'
+import { chordOf } from '@/client/actions/chords'
+import { CHANGEABLE, type OwnKeys as Own, ownKey, whyNot } from '@/client/actions/ownKeys'
 import { setDisplay, useDisplay } from '@/client/theme'
-import { KeyChord } from '@/components/shell/keys/KeysTable'
-import { chordOf } from '@/components/shell/keys/keyboard'
-import { KEY_LIST, type OwnKeys as Own, ownChord, whyNot } from '@/components/shell/keys/keyList'
 import { Button } from '@/components/ui/Button'
+import { KeyChord } from '@/components/ui/marks/KeyChord'
 import { useKeep } from './Setting'
 
 export function OwnKeysPart() {
   const t = useTranslations('settings')
   const names = useTranslations('keys')
+  const lookOf = useActionLook()
   const own = useDisplay((display) => display.keys)
   const keep = useKeep()
-  const [changing, setChanging] = useState<string | null>(null)
-  const [problem, setProblem] = useState<{ chord: string; text: string } | null>(null)
+  const [changing, setChanging] = useState<ActionId | null>(null)
+  const [problem, setProblem] = useState<{ id: ActionId; text: string } | null>(null)
   const put = (keys: Own): void => {
     setDisplay({ keys })
     keep({ keys: { ...keys } })
     setChanging(null)
     setProblem(null)
   }
-  const set = (chord: string, to: string): void => {
-    const { [chord]: _, ...others } = own
-    put(to === chord ? others : { ...others, [chord]: to })
+  const set = (id: ActionId, to: string): void => {
+    const { [id]: _, ...others } = own
+    put(to === actionRow(id).key ? others : { ...others, [id]: to })
   }
-  const onPress = (chord: string) => (event: KeyboardEvent) => {
-    if (changing !== chord || event.key === 'Tab') return
+  const onPress = (id: ActionId) => (event: KeyboardEvent) => {
+    if (changing !== id || event.key === 'Tab') return
     const pressed = chordOf(event)
     if (pressed === null) return
     event.preventDefault()
@@ -35,9 +38,9 @@ export function OwnKeysPart() {
       setProblem(null)
       return
     }
-    const why = whyNot(pressed, chord, own)
-    if (why === null) set(chord, pressed)
-    else setProblem({ chord, text: why === 'unfit' ? t('keyUnfit') : t('keyTaken', { does: names(`all.${why}`) }) })
+    const why = whyNot(pressed, id, own)
+    if (why === null) set(id, pressed)
+    else setProblem({ id, text: why === 'unfit' ? t('keyUnfit') : t('keyTaken', { does: lookOf(why, null).label }) })
   }
   return (
     <>
@@ -52,17 +55,17 @@ export function OwnKeysPart() {
           </tr>
         </thead>
         <tbody>
-          {KEY_LIST.map(({ chord, name }) => {
-            const now = ownChord(chord, own)
-            const does = names(`all.${name}`)
+          {CHANGEABLE.map((id) => {
+            const now = ownKey(id, own)
+            const does = lookOf(id, null).label
             return (
-              <tr key={chord} data-kind="key" data-id={chord}>
+              <tr key={id} data-kind="key" data-id={id}>
                 <td className="border-b border-line py-1 pr-3">
                   {now === '' ? <span className="text-t3">{t('keyOff')}</span> : <KeyChord chord={now} />}
                 </td>
                 <td className="border-b border-line py-1">
                   {does}
-                  {problem?.chord === chord ? (
+                  {problem?.id === id ? (
                     <span role="alert" className="block text-meta text-failed">
                       {problem.text}
                     </span>
@@ -72,22 +75,26 @@ export function OwnKeysPart() {
                   <span className="flex justify-end gap-1 whitespace-nowrap">
                     <Button
                       look="quiet"
-                      aria-label={changing === chord ? t('keyPress') : t('keyChangeOf', { does })}
-                      onKeyDown={onPress(chord)}
+                      aria-label={changing === id ? t('keyPress') : t('keyChangeOf', { does })}
+                      onKeyDown={onPress(id)}
                       onBlur={() => setChanging(null)}
                       onClick={() => {
                         setProblem(null)
-                        setChanging(chord)
+                        setChanging(id)
                       }}
                     >
-                      {changing === chord ? t('keyPress') : t('keyChange')}
+                      {changing === id ? t('keyPress') : t('keyChange')}
                     </Button>
-                    {now === chord ? (
-                      <Button look="quiet" aria-label={t('keySwitchOffOf', { does })} onClick={() => set(chord, '')}>
+                    {now === actionRow(id).key ? (
+                      <Button look="quiet" aria-label={t('keySwitchOffOf', { does })} onClick={() => set(id, '')}>
                         {t('keySwitchOff')}
                       </Button>
                     ) : (
-                      <Button look="quiet" aria-label={t('keyBackOf', { does })} onClick={() => set(chord, chord)}>
+                      <Button
+                        look="quiet"
+                        aria-label={t('keyBackOf', { does })}
+                        onClick={() => set(id, actionRow(id).key)}
+                      >
                         {t('keyBack')}
                       </Button>
                     )}

@@ -1,13 +1,13 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
+import { useActionLook } from '@/client/actions/actionLook'
 import { Link, pathTo } from '@/client/nav'
 import { setDisplay, useDisplay } from '@/client/theme'
 import { AuditPart } from '@/components/audit'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
-import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -142,7 +142,7 @@ function Part({ name, access }: { name: PartName; access: Access }) {
 function KeyboardPart() {
   const t = useTranslations('settings')
   const singleKeys = useDisplay((display) => display.singleKeys)
-  const help = usePressableChord('?')
+  const help = useActionLook()('help', 'page').key
   const send = useDisplay((display) => display.send)
   const keep = useKeep()
   return (

@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { usePasswordAsked } from '@/client/account/confirming'
+import { useCalledPart } from '@/client/actions/heldKeys'
 import { MomentProvider, useMomentOf } from '@/client/moment'
 import { MomentTimeContext, useMomentTime } from '@/client/momentTime'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
@@ -21,7 +22,6 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './connection/ConnectionBar'
-import { useCalledPart } from './keys/keyboard'
 import { useFrameKeys } from './keys/useFrameKeys'
 import { keysDialog, paneEdge, passwordDialog } from './lazy'
 import { Rail } from './navigation/Rail'
@@ -163,7 +163,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       )}
       {password === null ? null : <LazyOpen file={passwordDialog} partProps={{ onClose: () => password.end(false) }} />}
       {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
-      {called ? <LazyOpen file={palette} partProps={{ isWatcher, typed: called.typed, onClose: leave }} /> : null}
+      {called ? <LazyOpen file={palette} partProps={{ typed: called.typed, onClose: leave }} /> : null}
       <ToastHost />
     </div>
   )

@@ -1,6 +1,8 @@
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
+import { menuSigns } from '@/client/actions/keySigns'
 import { useRecords, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
@@ -12,7 +14,6 @@ import { useLazy } from '@/components/ui/lazyFile'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './connection/ConnectionChip'
-import { isApple } from './keys/platform'
 import { Logo } from './Logo'
 import { memberMenu } from './lazy'
 import { MemberButton } from './MemberButton'
@@ -38,6 +39,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
   const task = name === undefined ? undefined : taskTitle(name)
   const isTask = task !== undefined
   const notice = useNotice()
+  const palette = useActionLook()('palette', 'page')
   const hasNotice = notice !== undefined
   // On a phone an Urgent, which stays until it is acknowledged, takes less room than other notices.
   const inMenu = isTask || (hasNotice && notice !== 'urgent') ? 'all' : hasNotice ? 'rest' : 'nothing'
@@ -88,7 +90,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
       ) : null}
       <button
         type="button"
-        aria-keyshortcuts="Control+K Meta+K"
+        aria-keyshortcuts={palette.shortcuts}
         className={cx(
           'ml-3 flex h-8 w-[26rem] items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5',
           'text-table text-t3 hover:bg-hover max-xl:hidden group-data-notice/top:hidden',
@@ -99,7 +101,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
         <span className="cut grow text-left">{t('palette.open')}</span>
         {/* No <kbd>: every page would fetch its typeface for these letters. */}
         <span aria-hidden className="rounded-control border border-line bg-s1 px-1 text-meta">
-          {isApple() ? '⌘K' : 'Ctrl K'}
+          {menuSigns(palette.key)}
         </span>
       </button>
       {hasNotice ? null : <span className="grow" />}

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one in a window cannot be rows of a table.
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { Link, pathTo } from '@/client/nav'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { useLineSize } from '@/components/tree/useLineSize'
 import { useWidth } from '@/components/ui/hooks/useWidth'
 import { useTimeStyle } from '@/components/ui/marks/Time'
@@ -40,7 +40,7 @@ export function Timeline({ taskId, data, totals }: TimelineProps) {
   const view = useTimeView(rows, totals, width, shown.isSqueezed)
   const { press, onKeyDown } = useTimelineActs(data, pages, focus, view, height, selected)
   useGestures(rowWindow.scroller, head, view)
-  useKey('f', t('follow'), view.isOpenEnded ? () => view.setFollowing(!view.isFollowing) : null)
+  useAction('follow', 'timeline', { run: view.isOpenEnded ? () => view.setFollowing(!view.isFollowing) : null })
   const marks = axisMarks(view.scale, useAheadMs(totals.from), wordsEnd(view))
   const inWindow = useMemo(
     () => Array.from({ length: count }, (_, at) => rowAt(rows, pages, first + at)).filter((row) => row !== null),

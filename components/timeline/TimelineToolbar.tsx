@@ -1,6 +1,7 @@
 /** What the critical path says, and what changes the picture. */
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Checkbox } from '@/components/ui/fields/Choice'
@@ -19,6 +20,7 @@ type TimelineToolbarProps = PictureChoice & {
 
 export function TimelineToolbar({ totals, view, isSqueezed, isPathShown, choose }: TimelineToolbarProps) {
   const t = useTranslations('timeline')
+  const follow = useActionLook()('follow', 'timeline')
   return (
     <div
       role="toolbar"
@@ -51,11 +53,12 @@ export function TimelineToolbar({ totals, view, isSqueezed, isPathShown, choose 
           <Button
             look="quiet"
             aria-pressed={view.isFollowing}
+            aria-keyshortcuts={follow.shortcuts}
             icon={<LocateFixed aria-hidden />}
             className={view.isFollowing ? 'bg-accent-soft! text-accent!' : undefined}
             onClick={() => view.setFollowing(!view.isFollowing)}
           >
-            {t('follow')}
+            {follow.label}
           </Button>
         ) : null}
       </span>

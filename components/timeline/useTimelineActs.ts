@@ -1,5 +1,6 @@
 /** What presses and keys do, and showing the bar that the address names. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { gridKey } from '@/client/actions/keyboard'
 import { navigate, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { stateIdOfAgent } from '@/components/inspector/stateIds'
 import { goByCell } from '@/components/tree/useTreeKeyDown'
@@ -84,7 +85,7 @@ export function useTimelineActs(
     if (event.ctrlKey && !event.metaKey && !event.altKey && goByCell(event)) event.preventDefault()
     if (event.metaKey || event.altKey || event.ctrlKey) return
     const pageSize = Math.max(1, Math.floor(rowWindow.room / height) - 1)
-    const action = timelineKey(event.key, { rows, pages }, current, pageSize)
+    const action = timelineKey(gridKey(event), { rows, pages }, current, pageSize)
     if (action === null) return
     event.preventDefault()
     run(action)

@@ -1,6 +1,7 @@
-import { Check, CircleX, Hourglass, SlidersHorizontal } from 'lucide-react'
+import { Check, SlidersHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
 import { setSearch } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -13,18 +14,28 @@ import type { TreeJumps } from './useTreeJumps'
 const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
 
 export const JumpButtons = memo(function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
-  const t = useTranslations('tree')
   return (
     <>
-      <Button look="quiet" icon={<CircleX aria-hidden />} title={t('nextError')} onClick={() => jump('error', 1)}>
-        <span className={BESIDE_FILTERS}>{t('nextError')}</span>
-      </Button>
-      <Button look="quiet" icon={<Hourglass aria-hidden />} title={t('nextWait')} onClick={() => jump('wait', 1)}>
-        <span className={BESIDE_FILTERS}>{t('nextWait')}</span>
-      </Button>
+      <JumpButton action="nextError" onClick={() => jump('error', 1)} />
+      <JumpButton action="nextWait" onClick={() => jump('wait', 1)} />
     </>
   )
 })
+
+function JumpButton({ action, onClick }: { action: 'nextError' | 'nextWait'; onClick: () => void }) {
+  const { icon: Icon, label, shortcuts } = useActionLook()(action, 'tree')
+  return (
+    <Button
+      look="quiet"
+      icon={Icon && <Icon aria-hidden />}
+      title={label}
+      aria-keyshortcuts={shortcuts}
+      onClick={onClick}
+    >
+      <span className={BESIDE_FILTERS}>{label}</span>
+    </Button>
+  )
+}
 
 /** It takes what it shows as props, not the tree, so that running steps do not render it; a new line renders the count. */
 export const TreeToolbar = memo(function TreeToolbar({
@@ -41,6 +52,7 @@ export const TreeToolbar = memo(function TreeToolbar({
   filter: TreeFilter
 }) {
   const t = useTranslations('tree')
+  const follow = useActionLook()('follow', 'tree')
   return (
     <div
       role="toolbar"
@@ -57,6 +69,7 @@ export const TreeToolbar = memo(function TreeToolbar({
       <Button
         look="quiet"
         aria-pressed={isFollowing}
+        aria-keyshortcuts={follow.shortcuts}
         icon={
           <span
             aria-hidden
@@ -70,7 +83,7 @@ export const TreeToolbar = memo(function TreeToolbar({
         }
         onClick={() => setFollowing(!isFollowing)}
       >
-        {t('followLive')}
+        {follow.label}
       </Button>
     </div>
   )

@@ -1,7 +1,7 @@
 /** Following what moves, and going to the next error or wait. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useKey } from '@/components/shell/keys/keyboard'
+import { useAction } from '@/client/actions/keyboard'
 import { announce } from '@/components/ui/announce'
 import { useStable } from '@/components/ui/useStable'
 import { hidesFailure } from './model/earlier'
@@ -74,10 +74,11 @@ export function useTreeJumps(
   useEffect(() => {
     if (awaited !== null) goOn(awaited)
   }, [awaited])
-  useKey('e', t('nextError'), hasKeys ? () => jump('error', 1) : null)
-  useKey('Shift+e', t('previousError'), hasKeys ? () => jump('error', -1) : null)
-  useKey('w', t('nextWait'), hasKeys ? () => jump('wait', 1) : null)
-  useKey('Shift+w', t('previousWait'), hasKeys ? () => jump('wait', -1) : null)
-  useKey('f', t('followLive'), hasKeys ? () => setFollowing(!isFollowing) : null)
+  const jumping = (kind: Jump, step: 1 | -1) => ({ run: hasKeys ? () => jump(kind, step) : null })
+  useAction('nextError', 'tree', jumping('error', 1))
+  useAction('previousError', 'tree', jumping('error', -1))
+  useAction('nextWait', 'tree', jumping('wait', 1))
+  useAction('previousWait', 'tree', jumping('wait', -1))
+  useAction('follow', 'tree', { run: hasKeys ? () => setFollowing(!isFollowing) : null })
   return { isFollowing, setFollowing, jump: useStable(jump) }
 }

@@ -1,6 +1,6 @@
 /** The keys of the treegrid: arrows, cells, typing a name. */
 import { type KeyboardEvent, useRef } from 'react'
-import { isPageKey } from '@/components/shell/keys/keyboard'
+import { gridKey, isPageKey } from '@/client/actions/keyboard'
 import type { TreeLineModel } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 import type { TreeFocus } from './useTreeFocus'
@@ -50,7 +50,7 @@ export function useTreeKeyDown(
     if (event.metaKey || event.altKey || event.ctrlKey) return
     const here = current ?? lines[0]?.node.id ?? null
     const pageSize = Math.max(1, Math.floor(room / height) - 1)
-    const action = keyActionOf(lines, here, event.key, pageSize)
+    const action = keyActionOf(lines, here, gridKey(event), pageSize)
     if (action) {
       event.preventDefault()
       run(action)
@@ -92,10 +92,8 @@ export function keyActionOf(
   }
   switch (key) {
     case 'ArrowDown':
-    case 'j':
       return go(at + 1)
     case 'ArrowUp':
-    case 'k':
       return go(at - 1)
     case 'Home':
       return go(0)

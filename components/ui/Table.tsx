@@ -2,10 +2,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { Link, type LinkProps } from '@/client/nav'
 import { rowSeq } from '@/client/views/rowSeq'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Loading } from './States'
@@ -268,15 +267,14 @@ function useRowKeys(isOn: boolean): {
   table: RefObject<HTMLTableElement | null>
   onKeyDown: (event: KeyboardEvent) => void
 } {
-  const t = useTranslations('keys')
   const table = useRef<HTMLTableElement>(null)
   const move = (step: 1 | -1): void => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
     const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
   }
-  useKey('j', t('nextRow'), isOn ? () => move(1) : null)
-  useKey('k', t('previousRow'), isOn ? () => move(-1) : null)
+  useAction('nextRow', 'table', { run: isOn ? () => move(1) : null })
+  useAction('previousRow', 'table', { run: isOn ? () => move(-1) : null })
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
     // Keys pressed in a dialog bubble through React to here.

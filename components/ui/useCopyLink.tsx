@@ -12,10 +12,10 @@ export function useCopyLink(): (href: string) => void {
   return (href) => copyText(new URL(hrefHere(href), window.location.href).href, t('copied'))
 }
 
-export function useCopyLinkEntry(): (href: string, keys?: string) => MenuEntry {
-  const t = useTranslations('common')
+/** out: the entry of a menu that copies the address of what the menu is of */
+export function useCopyLinkEntry(): (href: string) => MenuEntry {
   const copy = useCopyLink()
-  return (href, keys) => ({ label: t('copyLink'), icon: <Link2 />, keys, onSelect: () => copy(href) })
+  return (href) => ({ kind: 'action', action: 'copyLink', onSelect: () => copy(href) })
 }
 
 export function CopyLinkButton({ href }: { href: string }) {

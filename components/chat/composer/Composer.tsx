@@ -11,9 +11,9 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import type { MessageInput } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
@@ -55,7 +55,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   // On a phone an empty composer is one line: the conversation has the room.
   const isIdle = !isWriting && files.length === 0 && state.to.length === 0 && state.replyTo === null
 
-  useKey('c', t('key.compose'), () => box.current?.focus())
+  useAction('compose', 'conversation', { run: () => box.current?.focus() })
   useEffect(() => {
     // Joins the focus: after "Reply" the reader types on.
     if (state.replyTo !== null) box.current?.focus()

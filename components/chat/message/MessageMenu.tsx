@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight, RotateCcw } from 'lucide-react'
+import { Copy, Ellipsis, ListChecks, PanelRight, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { againHref } from '@/components/tasks/askAgain'
 import { IconButton } from '@/components/ui/Button'
@@ -28,7 +28,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
         label={t('messageMenu')}
         trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis />} label={t('messageMenu')} />}
         entries={[
-          { label: t('copyLink'), icon: <Link2 />, chord: 'y', onSelect: () => acts.copyLink(bubble) },
+          { kind: 'action', action: 'copyLink', onSelect: () => acts.copyLink(bubble) },
           { label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
           {
             kind: 'link',
@@ -46,13 +46,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
               }
             : null,
           { label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
-          {
-            label: t('unreadFromHere'),
-            icon: <MailOpen />,
-            chord: 'Shift+u',
-            onSelect: () => acts.unreadFrom(bubble),
-            isAct: true,
-          },
+          { kind: 'action', action: 'unread', onSelect: () => acts.unreadFrom(bubble), isAct: true },
         ]}
       />
     </span>

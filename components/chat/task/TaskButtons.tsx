@@ -1,6 +1,7 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
+import { useAction } from '@/client/actions/keyboard'
 import { useMoment } from '@/client/moment'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
@@ -15,7 +16,6 @@ import {
   whyOff,
 } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { againHref } from '@/components/tasks/askAgain'
 import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
@@ -57,7 +57,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
           },
         ]
       : []
-  useKey('p', t('key.pause'), canTurn && !isThen ? turn : null)
+  useAction('pause', 'task', { run: canTurn && !isThen ? turn : null })
   const dialog =
     asked === null || task === null ? null : (
       <LazyOpen

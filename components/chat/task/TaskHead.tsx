@@ -63,7 +63,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
               reason: t('openedNoMoments'),
             },
           ]
-        : [{ label: t('timeTravel'), icon: <History />, onSelect: turnTime, chord: 't' }]),
+        : [{ kind: 'action' as const, action: 'moment' as const, label: t('timeTravel'), onSelect: turnTime }]),
     // Its file is what it was opened from.
     ...(task.opened === undefined
       ? [{ label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true), isAct: true }]

@@ -60,7 +60,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
                 onSelect: () => void run(sendClaim(request.id), t('didTake')),
               }
             : null,
-          copyLink(pathTo('request', { requestId: request.id }), 'y'),
+          copyLink(pathTo('request', { requestId: request.id })),
           ...(canRule ? [LINE] : []),
           ...rules.map((act) => ({ label: t(WORD[act]), onSelect: () => setOpen(act) })),
           ...(isMine ? [LINE] : []),

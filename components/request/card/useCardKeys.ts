@@ -1,8 +1,7 @@
 /** Keys in a list of cards: j k and arrows move, Enter opens, x expands, r a d press the part with that data-act. */
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react'
-import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { navigate } from '@/client/nav'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { isComposing } from '@/components/ui/fields/keyboard'
 
 /** ⌘ or Ctrl with Enter, in any field of a card. */
@@ -36,7 +35,6 @@ export function useCardKeys(
     hasLines?: boolean
   } = {},
 ): void {
-  const t = useTranslations('request')
   const current = (): HTMLElement | null => {
     const cards = cardsOf(list.current)
     return cards.find((card) => card.contains(document.activeElement)) ?? null
@@ -87,13 +85,15 @@ export function useCardKeys(
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [list])
-  useKey('j', t('key.next'), move(1))
-  useKey('k', t('key.previous'), move(-1))
-  useKey('r', t('key.reply'), reply)
-  useKey('a', t('key.acknowledge'), act('acknowledge'))
-  useKey('d', t('key.done'), act('done'))
-  useKey('x', t('key.fold'), hasLines ? () => current()?.querySelector<HTMLElement>('[data-fold]')?.click() : null)
-  useKey('y', t('key.copyLink'), onCopyLink ? () => onCopyLink(current()?.dataset.id ?? null) : null)
-  useKey('Shift+u', t('key.unread'), withId(onUnread))
-  useKey('Shift+r', t('key.deliveries'), act('deliveries'))
+  const foldCurrent = (): void => current()?.querySelector<HTMLElement>('[data-fold]')?.click()
+  const copyCurrent = onCopyLink && (() => onCopyLink(current()?.dataset.id ?? null))
+  useAction('nextRow', 'cards', { run: move(1) })
+  useAction('previousRow', 'cards', { run: move(-1) })
+  useAction('reply', 'cards', { run: reply })
+  useAction('acknowledge', 'cards', { run: act('acknowledge') })
+  useAction('done', 'cards', { run: act('done') })
+  useAction('fold', 'cards', { run: hasLines ? foldCurrent : null })
+  useAction('copyLink', 'cards', { run: copyCurrent ?? null })
+  useAction('unread', 'cards', { run: withId(onUnread) })
+  useAction('deliveries', 'cards', { run: act('deliveries') })
 }

@@ -1,53 +1,27 @@
-import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDisplay } from '@/client/theme'
-import { Kbd } from '@/components/ui/marks/Badges'
-import { useBindings } from './keyboard'
-import { type Chord, KEY_LIST, ownChord } from './keyList'
-import { isApple } from './platform'
+import { useActionLook } from '@/client/actions/actionLook'
+import type { ActionId, ActionPlace } from '@/client/actions/actionTable'
+import { useBoundActions } from '@/client/actions/keyboard'
+import { CHANGEABLE } from '@/client/actions/ownKeys'
+import { KeyChord } from '@/components/ui/marks/KeyChord'
 
-const SIGNS: Record<string, string> = {
-  Mod: 'Ctrl',
-  Escape: 'Esc',
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ' ': 'Space',
-}
-
-export function KeyChord({ chord }: { chord: Chord }) {
-  const t = useTranslations('keys')
-  const sign = (key: string): string => (key === 'Mod' && isApple() ? '⌘' : (SIGNS[key] ?? key))
-  const parts = chord === ' ' ? [chord] : chord.split(' ')
-  return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      {parts.map((part, at) => (
-        <Fragment key={part}>
-          {at > 0 ? <span className="text-meta text-t3">{t('then')}</span> : null}
-          {part.split('+').map((key) => (
-            <Kbd key={key}>{sign(key)}</Kbd>
-          ))}
-        </Fragment>
-      ))}
-    </span>
-  )
-}
-
+/** The keys of this page, then those of other pages. */
 export function KeysTable() {
   const t = useTranslations('keys')
-  const bindings = useBindings()
-  const own = useDisplay((display) => display.keys)
-  const here = new Set(bindings.map(({ chord }) => chord))
-  const rowOf = (chord: Chord, does: string, className?: string) =>
-    ownChord(chord, own) === '' ? null : (
-      <tr key={chord} className={className}>
+  const lookOf = useActionLook()
+  const bound = useBoundActions()
+  const here = new Set(bound.map(({ id }) => id))
+  const rowOf = (id: ActionId, at: ActionPlace | null, label?: string, className?: string) => {
+    const look = lookOf(id, at)
+    return look.key === '' ? null : (
+      <tr key={id} className={className}>
         <td className="border-b border-line py-1.5 pr-3">
-          <KeyChord chord={ownChord(chord, own)} />
+          <KeyChord chord={look.key} />
         </td>
-        <td className="border-b border-line py-1.5">{does}</td>
+        <td className="border-b border-line py-1.5">{label ?? look.label}</td>
       </tr>
     )
+  }
   return (
     <table className="w-full border-collapse text-table">
       <thead>
@@ -57,13 +31,8 @@ export function KeysTable() {
         </tr>
       </thead>
       <tbody>
-        {bindings.map(({ chord, name }) => rowOf(chord, name))}
-        <tr>
-          <td className="py-1.5 pr-3">
-            <KeyChord chord="Alt+t" />
-          </td>
-          <td className="py-1.5">{t('toast')}</td>
-        </tr>
+        {bound.map(({ id, at, label }) => rowOf(id, at, label))}
+        {rowOf('toasts', 'page', undefined, '[&>td]:border-0')}
         <tr>
           <th
             colSpan={2}
@@ -73,9 +42,7 @@ export function KeysTable() {
             {t('elsewhere')}
           </th>
         </tr>
-        {KEY_LIST.filter(({ chord }) => !here.has(chord)).map(({ chord, name }) =>
-          rowOf(chord, t(`all.${name}`), 'text-t2'),
-        )}
+        {CHANGEABLE.filter((id) => !here.has(id)).map((id) => rowOf(id, null, undefined, 'text-t2'))}
       </tbody>
     </table>
   )

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/client/actions/keyboard'
 import { navigate, pathTo } from '@/client/nav'
 import { copyText } from '@/components/ui/copyText'
 import { RAIL } from '../navigation/railRows'
-import { useKey } from './keyboard'
 
 const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
 
@@ -53,7 +53,6 @@ export function useFrameKeys(frame: {
   onCloseInspector: (() => void) | null
   onEscape: () => void
 }): void {
-  const t = useTranslations('keys')
   const { isWatcher, needs, here, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } = frame
   const said = useTranslations()
   const copyLink = (): void => copyText(linkHere(document.activeElement), said('common.copied'))
@@ -63,23 +62,23 @@ export function useFrameKeys(frame: {
     const href = needs[next]
     if (href) navigate(href)
   }
-  useKey('?', t('help'), onHelp)
-  useKey('Mod+k', t('palette'), onPalette)
-  useKey('n', t('next'), needs.length > 0 ? () => goNeed(1) : null)
-  useKey('Shift+n', t('previous'), needs.length > 0 ? () => goNeed(-1) : null)
+  useAction('help', 'page', { run: onHelp })
+  useAction('palette', 'page', { run: onPalette })
+  useAction('next', 'page', { run: needs.length > 0 ? () => goNeed(1) : null })
+  useAction('previous', 'page', { run: needs.length > 0 ? () => goNeed(-1) : null })
   // RAIL is constant, so the number of hooks is fixed.
   for (const row of RAIL) {
     const isThere = isWatcher || !row.isForWatchers
     // biome-ignore lint/correctness/useHookAtTopLevel: see above.
-    useKey(row.key, t(`go.${row.screen}`), isThere ? () => navigate(pathTo(row.screen)) : null)
+    useAction(`go.${row.screen}`, 'page', isThere ? { href: pathTo(row.screen) } : { run: null })
   }
-  useKey('/', t('search'), () => navigate(pathTo('search')), true)
-  useKey('y', t('copyLink'), copyLink, true)
-  useKey('F6', t('nextPane'), () => movePane(1))
-  useKey('Shift+F6', t('previousPane'), () => movePane(-1))
-  useKey('[', t('list'), onToggleList)
-  useKey(']', t('inspector'), onCloseInspector)
-  useKey('Escape', t('escape'), () => {
+  useAction('search', 'page', { href: pathTo('search') })
+  useAction('copyLink', 'page', { run: copyLink })
+  useAction('nextPane', 'page', { run: () => movePane(1) })
+  useAction('previousPane', 'page', { run: () => movePane(-1) })
+  useAction('list', 'page', { run: onToggleList })
+  useAction('inspector', 'page', { run: onCloseInspector })
+  const closeTopmost = (): void => {
     // Dialogs and menus have handled their Escape before.
     onCloseInspector?.()
     onEscape()
@@ -95,5 +94,6 @@ export function useFrameKeys(frame: {
       const target = (list && rowOf(list)) ?? main?.querySelector<HTMLElement>('h1')
       ;(target ?? list ?? main)?.focus({ preventScroll: true })
     })
-  })
+  }
+  useAction('escape', 'page', { run: closeTopmost })
 }

@@ -5,7 +5,7 @@ import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/marks/Badges'
 import { Sheet } from '@/components/ui/overlays/Dialog'
 import type { MoreProps } from './Rail'
-import { badgeLook, isThere, placeCount, usePlaceWords } from './railRows'
+import { badgeLook, isThere, placeCount, usePlaceLook } from './railRows'
 
 type MoreSheetProps = MoreProps & { focusAfter: () => HTMLElement | null; onClose: () => void }
 
@@ -38,8 +38,7 @@ type PlaceLinkProps = {
 }
 
 function PlaceLink({ row, screen, counts, onGo }: PlaceLinkProps) {
-  const { word, name } = usePlaceWords(row, counts)
-  const Icon = row.icon
+  const { icon: Icon, word, name } = usePlaceLook(row, counts)
   const count = placeCount(row, counts)
   const isCurrent = isThere(row, screen)
   return (

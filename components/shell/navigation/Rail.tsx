@@ -1,5 +1,5 @@
 /** The links between screens: a rail at the left, five places at the lower edge below 768 px. */
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, type ScreenName } from '@/client/nav'
@@ -8,7 +8,7 @@ import { LazyOpen } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
 import { moreSheet } from '../lazy'
 import type { Counts } from '../useShellData'
-import { badgeLook, behindMore, isThere, placeCount, placesSum, RAIL, type RailRow, usePlaceWords } from './railRows'
+import { badgeLook, behindMore, isThere, placeCount, placesSum, RAIL, type RailRow, usePlaceLook } from './railRows'
 
 const PLACE = cx(
   'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2',
@@ -16,7 +16,7 @@ const PLACE = cx(
 )
 const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1'
 
-type PlaceContentProps = { icon: RailRow['icon']; word: string; count: number | null; look: BadgeLook }
+type PlaceContentProps = { icon: LucideIcon; word: string; count: number | null; look: BadgeLook }
 
 function PlaceContent({ icon: Icon, word, count, look }: PlaceContentProps) {
   return (
@@ -33,7 +33,7 @@ function PlaceContent({ icon: Icon, word, count, look }: PlaceContentProps) {
 type RailLinkProps = { row: RailRow; screen: ScreenName | null; counts: Counts; isBehindMore: boolean }
 
 function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
-  const { word, name } = usePlaceWords(row, counts)
+  const { icon, word, name } = usePlaceLook(row, counts)
   const isCurrent = isThere(row, screen)
   return (
     <Link
@@ -50,7 +50,7 @@ function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
         isBehindMore && 'max-md:hidden',
       )}
     >
-      <PlaceContent icon={row.icon} word={word} count={placeCount(row, counts)} look={badgeLook(row, counts)} />
+      <PlaceContent icon={icon} word={word} count={placeCount(row, counts)} look={badgeLook(row, counts)} />
     </Link>
   )
 }

@@ -1,26 +1,13 @@
-import {
-  Bot,
-  ChartColumn,
-  Files,
-  Globe,
-  Hourglass,
-  Inbox,
-  Layers,
-  type LucideIcon,
-  MessagesSquare,
-  Settings,
-  Wrench,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { ACTIONS, type RailScreen } from '@/client/actions/actionTable'
 import type { ScreenName } from '@/client/nav'
 import type { BadgeLook } from '@/components/ui/marks/Badges'
 import type { Counts } from '../useShellData'
 
-/** Its screen also names its words: `shell.<screen>`, and `keys.go.<screen>` for its key. */
+/** Its words are `shell.<screen>`; icon and key are those of the action `go.<screen>`. */
 export type RailRow = {
-  screen: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'numbers' | 'files' | 'tools' | 'directory' | 'settings'
-  icon: LucideIcon
-  key: string
+  screen: RailScreen
   /** Further screens that count as being there. */
   also?: readonly ScreenName[]
   /** The number beside it, and the word that says it: `shell.<name>`. */
@@ -38,32 +25,26 @@ export type RailRow = {
 export const RAIL: readonly RailRow[] = [
   {
     screen: 'inbox',
-    icon: Inbox,
-    key: 'g i',
     also: ['request'],
     counted: { count: 'needsMe', name: 'inboxNeeds' },
   },
-  { screen: 'tasks', icon: Layers, key: 'g t', also: ['task', 'tree', 'taskWaits', 'stage', 'step', 'message'] },
+  { screen: 'tasks', also: ['task', 'tree', 'taskWaits', 'stage', 'step', 'message'] },
   {
     screen: 'direct',
-    icon: MessagesSquare,
-    key: 'g d',
     also: ['talk'],
     counted: { count: 'unreadDirect', name: 'directUnread', look: 'soft' },
   },
-  { screen: 'agents', icon: Bot, key: 'g a', also: ['agent'], isForWatchers: true },
+  { screen: 'agents', also: ['agent'], isForWatchers: true },
   {
     screen: 'waits',
-    icon: Hourglass,
-    key: 'g w',
     counted: { count: 'blockedWaits', name: 'waitsBlocked', look: 'blocked' },
     isForWatchers: true,
   },
-  { screen: 'files', icon: Files, key: 'g f', also: ['file'] },
-  { screen: 'tools', icon: Wrench, key: 'g o', also: ['tool'] },
-  { screen: 'numbers', icon: ChartColumn, key: 'g n' },
-  { screen: 'directory', icon: Globe, key: 'g x', isForWatchers: true },
-  { screen: 'settings', icon: Settings, key: 'g s', also: ['gallery'], isLast: true },
+  { screen: 'files', also: ['file'] },
+  { screen: 'tools', also: ['tool'] },
+  { screen: 'numbers' },
+  { screen: 'directory', isForWatchers: true },
+  { screen: 'settings', also: ['gallery'], isLast: true },
 ]
 
 /** How many fit side by side on 360 px. */
@@ -86,12 +67,13 @@ export const placesSum = (rows: readonly RailRow[], counts: Counts): number =>
 export const badgeLook = ({ counted }: RailRow, { urgentUnacknowledged }: Counts): BadgeLook =>
   counted?.look ?? (urgentUnacknowledged > 0 ? 'urgent' : 'accent')
 
-/** The place's word, and its name with the count: “Inbox, 3 need you”. */
-export function usePlaceWords(row: RailRow, counts: Counts): { word: string; name: string } {
+/** The place's icon, its word, and its name with the count: “Inbox, 3 need you”. */
+export function usePlaceLook(row: RailRow, counts: Counts): { icon: LucideIcon; word: string; name: string } {
   const t = useTranslations('shell')
   const count = placeCount(row, counts)
   const word = t(row.screen)
   // The inbox says also that nothing needs the reader.
   const isSaid = count !== null && (count > 0 || row.screen === 'inbox')
-  return { word, name: row.counted && isSaid ? t(row.counted.name, { count }) : word }
+  const { icon } = ACTIONS[`go.${row.screen}`]
+  return { icon, word, name: row.counted && isSaid ? t(row.counted.name, { count }) : word }
 }

@@ -21,10 +21,8 @@ export function timelineKey(key: string, shown: Loaded, current: number, pageSiz
     rows.length === 0 ? null : { do: 'focus', index: Math.max(0, Math.min(rows.length - 1, index)) }
   switch (key) {
     case 'ArrowDown':
-    case 'j':
       return go(current + 1)
     case 'ArrowUp':
-    case 'k':
       return go(current - 1)
     case 'PageDown':
       return go(current + pageSize)

@@ -1,14 +1,14 @@
 /** The filters of a list, in the address: its text, `?q=`, with the key `/` while it is shown, and choices. */
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { useAction } from '@/client/actions/keyboard'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useKey } from '@/components/shell/keys/keyboard'
 import { OptionalSelect, Select } from './Choice'
 import { TextField } from './TextField'
 
 export function FilterBox({ label }: { label: string }) {
   const box = useRef<HTMLInputElement>(null)
   const text = useSearchParam('q') ?? ''
-  useKey('/', label, () => box.current?.focus())
+  useAction('search', 'filter', { label, run: () => box.current?.focus() })
   return (
     <TextField
       ref={box}

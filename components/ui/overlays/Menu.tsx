@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
-import type { Chord } from '@/components/shell/keys/keyList'
+import type { ActionId } from '@/client/actions/actionTable'
 import { IconButton } from '../Button'
 import { menuBody } from '../lazy'
 import { useLazy } from '../lazyFile'
@@ -16,9 +16,9 @@ export type MenuEntry =
       reason?: string
       /** It changes or asks for something as it is now: off at a moment. */
       isAct?: boolean
-      /** The usual chord of its key; the menu prints the reader's own. */
-      chord?: Chord
     }
+  /** An action of the table, with its icon and the reader's key. label: in place of its words; onSelect: does it for what the menu is of */
+  | { kind: 'action'; action: ActionId; label?: string; onSelect: () => void; isAct?: boolean }
   | { kind: 'link'; label: string; icon?: ReactNode; href: string; isAct?: boolean }
   | {
       kind: 'choice'

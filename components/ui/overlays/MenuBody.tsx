@@ -2,10 +2,10 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, type MouseEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActionLook } from '@/client/actions/actionLook'
+import type { ActionId } from '@/client/actions/actionTable'
 import { useMoment } from '@/client/moment'
 import { navigate, useHrefHere } from '@/client/nav'
-import type { Chord } from '@/components/shell/keys/keyList'
-import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
 import { useLayer } from './layer'
@@ -22,9 +22,16 @@ const stayOnPage = (event: MouseEvent): void => {
   if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
 }
 
-export function MenuKey({ chord }: { chord: Chord }) {
-  const pressed = usePressableChord(chord)
-  return pressed === '' ? null : <kbd className="font-mono text-meta text-t3">{pressed}</kbd>
+/** The content of an entry that is an action. */
+export function ActionEntry({ action, label }: { action: ActionId; label?: string }) {
+  const look = useActionLook()(action, null)
+  return (
+    <>
+      {look.icon ? <look.icon /> : null}
+      <span className="grow">{label ?? look.label}</span>
+      {look.key === '' ? null : <kbd className="font-mono text-meta text-t3">{look.key}</kbd>}
+    </>
+  )
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
@@ -56,7 +63,12 @@ function Entry({ entry }: { entry: MenuEntry }) {
         >
           {entry.icon}
           <span className="grow">{entry.label}</span>
-          {entry.chord ? <MenuKey chord={entry.chord} /> : null}
+        </DropdownMenu.Item>
+      )
+    case 'action':
+      return (
+        <DropdownMenu.Item className={ITEM} onSelect={entry.onSelect} {...off}>
+          <ActionEntry action={entry.action} label={entry.label} />
         </DropdownMenu.Item>
       )
     case 'choice':
@@ -78,6 +90,17 @@ function Entry({ entry }: { entry: MenuEntry }) {
           </DropdownMenu.RadioGroup>
         </DropdownMenu.Group>
       )
+  }
+}
+
+function keyOf(entry: MenuEntry, at: number): string {
+  switch (entry.kind) {
+    case 'line':
+      return `line-${at}`
+    case 'action':
+      return entry.action
+    default:
+      return entry.label
   }
 }
 
@@ -120,9 +143,7 @@ export default function MenuBody({
             'overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay',
           )}
         >
-          {entries.map(
-            (entry, at) => entry && <Entry key={entry.kind === 'line' ? `line-${at}` : entry.label} entry={entry} />,
-          )}
+          {entries.map((entry, at) => entry && <Entry key={keyOf(entry, at)} entry={entry} />)}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -85,7 +85,7 @@ export type InboxView = z.infer<typeof inboxView>
  * PUT /api/me/settings: every field is optional.
  *
  * timeZone        the IANA name of the member's time zone; null: that of their browser
- * keys            single keys by the chord that everybody has; '' switches one off
+ * keys            single keys by the action of the page that they do; '' switches one off
  * sound           false: no sounds
  * askedDesktop    the member was asked whether they want desktop notices, and answered
  * levels          which messages of a task alert the member, by task id; absent: mentions

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chordOf, holdKeys, isOurs, listenerOf } from './keyboard'
-import { isSingle, KEY_LIST, type OwnKeys, ownChord, pressableChord, whyNot } from './keyList'
+import type { ActionId } from './actionTable'
+import { chordOf, isSingle } from './chords'
+import { holdKeys } from './heldKeys'
+import { actionOfPress, type BoundAction, isOurs } from './keyboard'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
@@ -59,62 +61,26 @@ describe('a key press', () => {
   })
 })
 
-describe('the binding of a press', () => {
-  const binding = (chord: string) => ({ chord, name: chord, handler: () => undefined })
-  const [go, older, newer] = [binding('g o'), binding('c'), binding('c')]
-  const bindings = [go, older, newer]
+describe('the action of a press', () => {
+  const boundTo = (id: ActionId): BoundAction => ({ id, at: 'page', run: () => undefined })
+  const [go, older, newer] = [boundTo('go.tools'), boundTo('compose'), boundTo('compose')]
+  const bound = [go, older, newer]
 
-  it('the newest binding of a chord gets the press', () => {
-    expect(listenerOf({ bindings }, 'c', null, {})).toBe(newer)
-    expect(listenerOf({ bindings }, 'o', null, {})).toBeNull()
+  it('the newest binding of a key gets the press', () => {
+    expect(actionOfPress({ bound }, 'c', null, {})).toBe(newer)
+    expect(actionOfPress({ bound }, 'o', null, {})).toBeNull()
   })
 
-  it('a key of one’s own replaces the usual chord', () => {
-    expect(listenerOf({ bindings }, 'm', null, { c: 'm' })).toBe(newer)
-    expect(listenerOf({ bindings }, 'c', null, { c: 'm' })).toBeNull()
+  it('a key of one’s own replaces the key that everybody has', () => {
+    expect(actionOfPress({ bound }, 'm', null, { compose: 'm' })).toBe(newer)
+    expect(actionOfPress({ bound }, 'c', null, { compose: 'm' })).toBeNull()
+    expect(actionOfPress({ bound }, 'c', null, { compose: '' })).toBeNull()
   })
 
   it('two presses make a sequence where the first begins one', () => {
-    expect(listenerOf({ bindings }, 'g', null, {})).toBe('begins')
-    expect(listenerOf({ bindings }, 'o', 'g', {})).toBe(go)
-    expect(listenerOf({ bindings }, 'c', 'g', {})).toBe(newer)
-  })
-})
-
-describe('a key of one’s own', () => {
-  it('a key of one’s own may be any single letter, digit or sign that nothing else has', () => {
-    expect(whyNot('q', 'n', {})).toBeNull()
-    expect(whyNot('Shift+q', 'n', {})).toBeNull()
-    expect(whyNot('n', 'n', {})).toBeNull()
-    expect(['Enter', 'ArrowDown', ' ', 'g', 'Mod+q', 'F6'].map((chord) => whyNot(chord, 'n', {}))).toEqual(
-      Array.from({ length: 6 }, () => 'unfit'),
-    )
-    expect(whyNot('r', 'n', {})).toBe('reply')
-  })
-
-  it('a changed key frees the chord it had, also when it is switched off', () => {
-    expect(whyNot('r', 'n', { r: 'q' })).toBeNull()
-    expect(whyNot('q', 'n', { r: 'q' })).toBe('reply')
-    expect(whyNot('r', 'n', { r: '' })).toBeNull()
-    expect([ownChord('r', { r: 'q' }), ownChord('n', { r: 'q' }), ownChord('r', { r: '' })]).toEqual(['q', 'n', ''])
-  })
-
-  it.each<{ own: OwnKeys; singleKeys: boolean; shown: string[] }>([
-    { own: {}, singleKeys: true, shown: ['y', 'Mod+k', 'F6'] },
-    { own: { y: 'm' }, singleKeys: true, shown: ['m', 'Mod+k', 'F6'] },
-    { own: { y: '' }, singleKeys: true, shown: ['', 'Mod+k', 'F6'] },
-    { own: { y: 'm' }, singleKeys: false, shown: ['', 'Mod+k', 'F6'] },
-  ])(
-    '[R427] a key is named as its reader can press it: $own, single keys $singleKeys',
-    ({ own, singleKeys, shown }) => {
-      expect(['y', 'Mod+k', 'F6'].map((chord) => pressableChord(chord, { keys: own, singleKeys }))).toEqual(shown)
-    },
-  )
-
-  it('each key of the table has a name and a chord of its own', () => {
-    expect(new Set(KEY_LIST.map(({ chord }) => chord)).size).toBe(KEY_LIST.length)
-    expect(new Set(KEY_LIST.map(({ name }) => name)).size).toBe(KEY_LIST.length)
-    expect(KEY_LIST.every(({ chord }) => whyNot(chord, chord, {}) === null)).toBe(true)
+    expect(actionOfPress({ bound }, 'g', null, {})).toBe('begins')
+    expect(actionOfPress({ bound }, 'o', 'g', {})).toBe(go)
+    expect(actionOfPress({ bound }, 'c', 'g', {})).toBe(newer)
   })
 })
 
