@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ActionId } from './actionTable'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import type { ActionId, PlaceOf } from './actionTable'
 import { chordOf, isSingle } from './chords'
 import { holdKeys } from './heldKeys'
-import { actionOfPress, type BoundAction, isOurs } from './keyboard'
+import { actionOfPress, type BoundAction, gridKey, isOurs, type useAction } from './keyboard'
+import type { OwnKeys } from './ownKeys'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
@@ -77,10 +78,35 @@ describe('the action of a press', () => {
     expect(actionOfPress({ bound }, 'c', null, { compose: '' })).toBeNull()
   })
 
+  it('a key without a row does not compile, nor does one at a place that is not in its row', () => {
+    expectTypeOf<Parameters<typeof useAction>[0]>().toEqualTypeOf<ActionId>()
+    expectTypeOf<string>().not.toExtend<ActionId>()
+    expectTypeOf<PlaceOf<'nextError'>>().toEqualTypeOf<'tree'>()
+  })
+
   it('two presses make a sequence where the first begins one', () => {
     expect(actionOfPress({ bound }, 'g', null, {})).toBe('begins')
     expect(actionOfPress({ bound }, 'o', 'g', {})).toBe(go)
     expect(actionOfPress({ bound }, 'c', 'g', {})).toBe(newer)
+  })
+})
+
+describe('a key of the rows in a grid', () => {
+  const inGrid = (key: string, keys: OwnKeys, singleKeys = true) =>
+    gridKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }, { keys, singleKeys })
+
+  it('the keys of the next and previous row are arrows in a grid, also where they are one’s own', () => {
+    expect(['j', 'k', 'm'].map((key) => inGrid(key, {}))).toEqual(['ArrowDown', 'ArrowUp', 'm'])
+    expect(['j', 'k', 'm'].map((key) => inGrid(key, { nextRow: 'm', previousRow: '' }))).toEqual([
+      'j',
+      'k',
+      'ArrowDown',
+    ])
+    expect(['Home', 'Shift'].map((key) => inGrid(key, { nextRow: '' }))).toEqual(['Home', 'Shift'])
+  })
+
+  it('in a grid letters are letters while single keys are switched off', () => {
+    expect(inGrid('j', {}, false)).toBe('j')
   })
 })
 

@@ -109,9 +109,9 @@ function meaningOf(event: Timed): { chord: Chord; action: BoundAction | 'begins'
 export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.action ?? null) !== null
 
 /** The key of a press in a grid, where those of the rows move like arrows: the grid takes them itself while it has the focus. */
-export function gridKey(event: Press): string {
+export function gridKey(event: Press, display: Parameters<typeof pressableKey>[1] = getDisplay()): string {
   const chord = chordOf(event)
-  const isOf = (id: ActionId): boolean => chord !== null && chord === pressableKey(id, getDisplay())
+  const isOf = (id: ActionId): boolean => chord === pressableKey(id, display)
   return isOf('nextRow') ? 'ArrowDown' : isOf('previousRow') ? 'ArrowUp' : event.key
 }
 
