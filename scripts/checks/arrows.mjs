@@ -1,4 +1,4 @@
-// Allowed imports: app → components → client → lib ← server, and the order within server/.
+// Allowed imports: app → components → client → lib ← server, components/ui below its neighbours, and the order within server/.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'import arrows: app → components → client → lib ← server'
@@ -104,6 +104,7 @@ function ownProblem(path, target) {
   }
   if (isTestFile(path)) return undefined
   if (folder === 'lib' && part === 'mas' && targetPart === 'wire') return 'lib/mas knows nothing of the wire'
+  if (folder === 'components' && part === 'ui' && targetPart !== 'ui') return 'components/ui imports nothing above it'
   if (folder !== 'server') return undefined
   return serverProblem(path, part, targetPart, target)
 }

@@ -54,6 +54,7 @@ describe('arrows', () => {
     const files = [
       importing('app/layout.tsx', '@/components/shell', 'next', './globals.css'),
       importing('components/chat/Chat.tsx', '@/client/socket', '../ui', '@/lib/wire'),
+      importing('components/ui/Table.tsx', './Button', '../ui/marks/Time', '@/client/nav'),
       importing('client/connection/socket.ts', '@/lib/wire', 'socket.io-client'),
       importing('server/main.ts', './gateway', './engine', './config', './store'),
       importing('server/gateway/index.ts', '../monitor', '@/server/engine', '@/lib/faults', 'node:http'),
@@ -68,6 +69,8 @@ describe('arrows', () => {
     ['app/layout.tsx', '@/server/engine'],
     ['components/chat/Chat.tsx', '../../server/store'],
     ['client/connection/socket.ts', '@/components/chat'],
+    ['components/ui/Table.tsx', '@/components/shell/Frame'],
+    ['components/ui/overlays/Menu.tsx', '../../chat/Chat'],
     ['client/connection/socket.ts', 'node:fs'],
     ['lib/mas/ids.ts', 'node:crypto'],
     ['lib/mas/ids.ts', 'react'],
