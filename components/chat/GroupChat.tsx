@@ -1,9 +1,10 @@
 import { Copy, Download, MessageCircle, MessagesSquare } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMoment } from '@/client/moment'
 import { pathTo, setSearch } from '@/client/nav'
+import { useSightRef } from '@/client/onScreen'
 import { useOutbox } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
@@ -138,14 +139,14 @@ const TopLinks = ({ task }: { task: TaskRecord }) =>
 
 /** Who reads the result here has read the message that tells of it. */
 function TopResult({ task }: { task: TaskRecord }) {
-  const place = useRef<HTMLDivElement>(null)
   const unread = useRows('me').flatMap((row) =>
     row.kind === 'message' && row.ended === task.id && row.outcome.shownAt === null ? [row.message.id] : [],
   )
-  useReportShown(place, unread)
+  const item = `result ${task.id}`
+  useReportShown(item, unread)
   return (
     <div
-      ref={place}
+      ref={useSightRef(item)}
       className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4"
     >
       <TopLinks task={task} />

@@ -1,6 +1,7 @@
 /** The lines of a conversation that are no bubbles: days, the unread line, system messages, runs, requests. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useSightRef } from '@/client/onScreen'
 import { endText, messageText, questionText } from '@/client/readersWords'
 import { RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { cx } from '@/components/ui/cx'
@@ -42,6 +43,7 @@ const isEnd = ({ messages }: SystemEntry): boolean =>
 export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
   return (
     <p
+      ref={useSightRef(entry.messages[0]?.id ?? null)}
       data-id={entry.messages[0]?.id}
       data-kind="system"
       data-seq={entry.seq}

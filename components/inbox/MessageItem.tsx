@@ -1,8 +1,8 @@
 /** A message to me as a row of the inbox; reports itself as shown. */
-import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRecords } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { useSightRef } from '@/client/onScreen'
 import { endText, messageText, taskTitle } from '@/client/readersWords'
 import { isLong, MessageText } from '@/components/chat/message/MessageText'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
@@ -48,7 +48,6 @@ type MessageItemProps = {
 /** fold: it is in a list of lines; absent: a long text folds by itself */
 export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
-  const card = useRef<HTMLElement>(null)
   const { message, outcome, sender, taskName } = row
   const kind = message.type
   const text = messageText(message)
@@ -59,7 +58,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   /** Sender and time are beside its text, if nothing follows below. */
   const isBeside = isOneLine && !outcome.request?.transfer && !outcome.reassigned
   // Who saw only the beginning of it has not read it.
-  useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
+  useReportShown(message.id, isNew && !isQuiet && !isLine ? [message.id] : [])
   const isOpen = outcome.settledAt === null && kind !== 'fyi'
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
@@ -68,7 +67,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
   return (
     <article
-      ref={card}
+      ref={useSightRef(isLine ? null : message.id)}
       tabIndex={-1}
       aria-label={t('inbox.article', {
         type: t(`type.${kind === 'fyi' ? 'message' : kind}`),

@@ -28,10 +28,11 @@ import {
 } from '@/client/notify/sound'
 import { openTabs, type TabCoordinator } from '@/client/notify/tabs'
 import { useDnd } from '@/client/notify/useDnd'
+import { pageScreen } from '@/client/onScreen'
 import { browserStorage, namespacedStorage } from '@/client/storage'
 import { getDisplay } from '@/client/theme'
 import { rowSender } from '@/components/inbox/rows'
-import { cardOnScreen, useSenderName } from '@/components/request'
+import { useSenderName } from '@/components/request'
 import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
@@ -107,7 +108,7 @@ function useEscalation(member: AgentId): boolean {
     if (joined === null) return
     const { tabs, sound } = joined
     const waiting = items.map((item) => item.waiting)
-    const onScreen = waiting.map(({ id }) => id).filter((id) => cardOnScreen(id) !== null)
+    const onScreen = waiting.map(({ id }) => id).filter((id) => pageScreen.sightOf(id) !== null)
     const tellTabs = (): void =>
       tabs.announce(
         { isActive: isPageActive(), onScreen },

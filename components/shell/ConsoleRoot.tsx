@@ -7,6 +7,7 @@ import { askSession, beforeSignOut, useSession } from '@/client/account/session'
 import { joinKeyboard } from '@/client/actions/keyboard'
 import { joinHistory, matchPath, navigate, useLocation } from '@/client/nav'
 import { preloadViews } from '@/client/pageClient'
+import { frameSkeletonRef } from '@/client/pageUse'
 import { followSystemTheme } from '@/client/theme'
 import { ErrorState } from '@/components/ui/States'
 import { loadMessages } from '@/lib/i18n'
@@ -110,7 +111,7 @@ const homeOf = (access: string): string => (access === 'developer' ? '/tasks' : 
 /** The frame without words: the content of the static page, shown until messages and session are loaded. */
 function FrameSkeleton() {
   return (
-    <div aria-busy="true" className="flex h-dvh flex-col">
+    <div ref={frameSkeletonRef} aria-busy="true" className="flex h-dvh flex-col">
       <div className="h-12 shrink-0 border-b border-line" />
       <div className="flex min-h-0 grow flex-col-reverse md:flex-row">
         <div className="h-14 shrink-0 border-line max-md:border-t md:h-auto md:w-14 md:border-r xl:w-[4.5rem]" />

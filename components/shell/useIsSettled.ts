@@ -4,6 +4,7 @@
  * A second is enough for most; where it takes longer, loading more would delay the picture itself.
  */
 import { useEffect, useState } from 'react'
+import { isBeingDrawn } from '@/client/pageUse'
 
 const SETTLED_AFTER_MS = 1_000
 const LOOK_AGAIN_MS = 200
@@ -11,17 +12,11 @@ const LOOK_AGAIN_MS = 200
 const AT_LATEST_MS = 5_000
 let hasSettled = false
 
-/** The first screen is not mounted yet, or is busy. */
-function isFirstScreenComing(): boolean {
-  const main = document.querySelector('[data-pane=main]')
-  return main === null || main.querySelector('[aria-busy=true]') !== null
-}
-
 /** Run once the first screen is drawn: after one second at the earliest, after five at the latest. out: cancels it. */
-export function whenSettled(run: () => void, isBeingDrawn = isFirstScreenComing): () => void {
+export function whenSettled(run: () => void, isComing = isBeingDrawn): () => void {
   let passed = SETTLED_AFTER_MS
   const look = (): void => {
-    if (passed >= AT_LATEST_MS || !isBeingDrawn()) {
+    if (passed >= AT_LATEST_MS || !isComing()) {
       run()
       return
     }

@@ -2,6 +2,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
+import { skeletonRef } from '@/client/pageUse'
 import { Button } from './Button'
 import { copyText } from './copyText'
 import { cx } from './cx'
@@ -93,7 +94,7 @@ export function FaultState({ fault, ...rest }: Omit<ErrorStateProps, 'children' 
 export function Skeleton({ lines = 3, className }: { lines?: number; className?: string }) {
   const widths = ['w-3/4', 'w-full', 'w-1/2', 'w-5/6', 'w-2/3']
   return (
-    <div aria-hidden className={cx('flex animate-late flex-col gap-3 p-5', className)}>
+    <div ref={skeletonRef} aria-hidden className={cx('flex animate-late flex-col gap-3 p-5', className)}>
       {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
         <span key={at} className={cx('h-4 rounded-control bg-s3', widths[at % widths.length])} />

@@ -2,6 +2,7 @@
 import { BookmarkPlus, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { menuRef } from '@/client/pageUse'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import type { SenderId } from '@/lib/mas/ids'
@@ -30,6 +31,7 @@ type MemberListProps = {
 export default function MemberList({ id, choices, active, who, onPick, canSave }: MemberListProps) {
   const t = useTranslations('chat')
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => menuRef(list.current), [])
   useEffect(() => {
     // Joins the scroll: the chosen line stays in view.
     if (active)

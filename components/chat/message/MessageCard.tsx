@@ -1,8 +1,9 @@
 import { ArrowRight, CornerDownRight, Users } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoment } from '@/client/moment'
 import { Link, pathTo } from '@/client/nav'
+import { useSightRef } from '@/client/onScreen'
 import { messageText, taskTitle } from '@/client/readersWords'
 import {
   AcknowledgeButton,
@@ -87,7 +88,6 @@ type MessageCardProps = {
 }
 
 export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, onReply }: MessageCardProps) {
-  const card = useRef<HTMLElement>(null)
   const nameOf = useArticleName()
   const { me, who } = task
   const sender = who(bubble.sender)
@@ -96,15 +96,16 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   const { mine, outcome, myRequest, alerts } = status
   // An Urgent that is settled has no more than a thin edge.
   const isOver = bubble.type === 'urgent' && !status.isOpen
-  useReportShown(card, mine && outcome && outcome.shownAt === null ? [mine.id] : [])
+  const id = mine?.id ?? bubble.id
+  useReportShown(id, mine && outcome && outcome.shownAt === null ? [mine.id] : [])
   const [first] = bubble.messages
   const imported = first?.imported
   return (
     <article
-      ref={card}
+      ref={useSightRef(id)}
       tabIndex={-1}
       aria-label={nameOf(bubble, task)}
-      data-id={mine?.id ?? bubble.id}
+      data-id={id}
       data-kind="message"
       data-state={outcome?.state ?? (isMine ? 'sent' : 'delivered')}
       data-seq={bubble.seq}

@@ -1,11 +1,12 @@
 /** The open requests of this task to me, one at a time, always in view. It is filled while their card is not. */
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { navigate, pathTo, useHrefHere } from '@/client/nav'
+import { pageScreen, type Sight, useSight, useSightRef } from '@/client/onScreen'
 import { questionText, taskTitle } from '@/client/readersWords'
-import { cardOnScreen, stripOrder, whoInWorld } from '@/components/request'
+import { stripOrder, whoInWorld } from '@/components/request'
 import { Button, IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -18,25 +19,8 @@ import type { RequestRecord } from '@/lib/mas/records'
 import { placeInPlan } from '@/lib/mas/stages/plan'
 import type { TaskWorld } from '../useTaskWorld'
 
-/** The card of this request, while it is in view: the strip itself is none. */
-function cardInView(id: string): HTMLElement | null {
-  const card = cardOnScreen(id)
-  return card?.matches('article') ? card : null
-}
-
-/** Whether it is in view, looked at twice a second. */
-function useOnScreen(id: string | null): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    // Joins the screen.
-    if (id === null) return
-    const look = (): void => setSeen(cardInView(id) !== null)
-    look()
-    const timer = setInterval(look, 500)
-    return () => clearInterval(timer)
-  }, [id])
-  return isSeen
-}
+/** The card is in view: the strip itself is none. */
+const isCard = (sight: Sight | null): boolean => sight?.kind === 'card'
 
 const hrefOf = (request: RequestRecord): string =>
   pathTo('message', { taskId: request.task, messageId: request.message ?? request.id })
@@ -81,7 +65,8 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const open = stripOrder(task.requests, task.me)
   const place = Math.min(at, Math.max(0, open.length - 1))
   const request = open[place] ?? null
-  const isSeen = useOnScreen(request?.id ?? null) && isChat
+  const isSeen = useSight(request?.id ?? null, isCard) && isChat
+  const strip = useSightRef(request?.id ?? null, 'strip')
   if (request === null || task.task === null) return null
   const asker = whoInWorld(task.world, request.asker)
   const stageNumber = request.stage === null ? 0 : placeInPlan(task.stages, request.stage).number
@@ -96,12 +81,14 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const subject = about?.text ?? (request.kind === 'judge' ? '' : firstWords(questionText(request)))
   const word = t(request.kind === 'judge' ? 'decide' : 'answer')
   const answer = (): void => {
-    const box = isChat ? cardInView(request.id)?.querySelector<HTMLElement>('[data-act=reply], textarea, button') : null
+    const sight = isChat ? pageScreen.sightOf(request.id) : null
+    const box = isCard(sight) ? sight?.element.querySelector<HTMLElement>('[data-act=reply], textarea, button') : null
     if (box) box.focus()
     else navigate(hrefHere(hrefOf(request)))
   }
   return (
     <section
+      ref={strip}
       aria-label={t('strip')}
       data-needs-me=""
       tabIndex={-1}

@@ -2,6 +2,7 @@ import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useSightRef } from '@/client/onScreen'
 import { taskTitle } from '@/client/readersWords'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -40,6 +41,7 @@ export function CardFrame({ shown, name, place, answersFor, onFold, children }: 
   const { request, asked } = shown
   return (
     <article
+      ref={useSightRef(request.id)}
       aria-label={name}
       tabIndex={-1}
       data-id={request.id}

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { useId } from 'react'
+import { menuRef } from '@/client/pageUse'
 import { cx } from '../cx'
 import { useLayer } from '../overlays/layer'
 import { SELECT_BUTTON, type SelectProps, selectLabelClass } from './Choice'
@@ -29,6 +30,7 @@ export default function SelectBox({
         </RadixSelect.Trigger>
         <RadixSelect.Portal>
           <RadixSelect.Content
+            ref={menuRef}
             position="popper"
             sideOffset={4}
             className={cx(

@@ -6,6 +6,7 @@ import { useActionLook } from '@/client/actions/actionLook'
 import type { ActionId } from '@/client/actions/actionTable'
 import { useMoment } from '@/client/moment'
 import { navigate, useHrefHere } from '@/client/nav'
+import { menuRef } from '@/client/pageUse'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
 import { useLayer } from './layer'
@@ -130,6 +131,7 @@ export default function MenuBody({
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          ref={menuRef}
           onClick={stayOnPage}
           aria-label={label}
           align={align}
