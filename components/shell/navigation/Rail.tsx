@@ -98,7 +98,6 @@ export function Rail({ screen, counts, isWatcher }: RailProps) {
   return (
     <nav
       data-pane="nav"
-      data-foot=""
       tabIndex={-1}
       aria-label={t('main')}
       className={cx(

@@ -1,16 +1,17 @@
 /** The toasts on screen: three at most, newest last, Alt+T to reach; at the lower left, above what one writes and presses there. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useStore } from 'zustand'
 import { buttonClass } from '../Button'
 import { useIsNarrow } from '../useIsNarrow'
-import { drawToasts, isToastThere, type ToastKind, type ToastNote } from './toast'
+import { drawnToasts, drawToasts, type ToastKind, type ToastNote, toastRef } from './toast'
 
 const SHOWN_MS: Record<ToastKind, number> = { done: 5_000, info: 8_000, error: Number.POSITIVE_INFINITY }
 
 function show({ id, kind, text, actions }: ToastNote): void {
   const [first, second] = actions
-  sonner(<span>{text}</span>, {
+  sonner(<span ref={toastRef}>{text}</span>, {
     id,
     duration: SHOWN_MS[kind],
     closeButton: kind === 'error',
@@ -22,99 +23,40 @@ function show({ id, kind, text, actions }: ToastNote): void {
   })
 }
 
-const LOOK_EVERY_MS = 500
 /** A longer text has its button below it. */
 const BESIDE_LENGTH = 60
-const WIDTH = 352
-const LEAST_WIDTH = 200
-const GAP = 12
-
-/**
- * Pixels that toasts keep free at the lower edge: everything marked `data-foot` (the composer, the foot of a pane, a phone's
- * navigation) below them.
- */
-function footHeight(left: number, right: number): number {
-  const tops = [...document.querySelectorAll('[data-foot]')].flatMap((foot) => {
-    const box = foot.getBoundingClientRect()
-    return box.height > 0 && box.left < right && box.right > left ? [box.top] : []
-  })
-  return Math.max(0, window.innerHeight - Math.min(window.innerHeight, ...tops))
-}
-
-/** The left edge of the page's text, px. In a wide window there is room for toasts beside it. */
-const textEdge = (): number => document.querySelector('main h1')?.getBoundingClientRect().left ?? 0
-
-/** Tells the page's scroller (`page-scroll`) how much of its lower end toasts cover, px. */
-function tellRoom(): void {
-  const page = document.querySelector('[data-pane=main]')?.getBoundingClientRect()
-  const covered = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => {
-    const box = toast.getBoundingClientRect()
-    return page && box.right > page.left ? page.bottom - box.top : 0
-  })
-  document.documentElement.style.setProperty('--toast-room', `${Math.max(0, ...covered)}px`)
-}
-
-/** The position of toasts. It is updated while there are any: a composer grows, a page changes. */
-function usePlace(isNarrow: boolean): { left: number; bottom: number; width: number; look: () => void } {
-  const [place, setPlace] = useState({ left: GAP, bottom: GAP, width: WIDTH })
-  const look = (): void => {
-    const nav = isNarrow ? null : document.querySelector('[data-pane=nav]')
-    const left = (nav?.getBoundingClientRect().right ?? 0) + GAP
-    // Beside a list a toast is over the list alone: in the pane next to it people write and press.
-    const list = isNarrow ? undefined : document.querySelector('[data-pane=list]')?.getBoundingClientRect()
-    const room = list && list.width > 0 ? Math.max(LEAST_WIDTH, list.right - left - GAP) : textEdge() - left - GAP
-    const width = room < LEAST_WIDTH ? WIDTH : Math.min(WIDTH, room)
-    const bottom = footHeight(left, isNarrow ? window.innerWidth : left + width) + GAP
-    setPlace((before) =>
-      before.left === left && before.bottom === bottom && before.width === width ? before : { left, bottom, width },
-    )
-  }
-  return { ...place, look }
-}
+/** Room for one toast, of three lines and a row of buttons. */
+const TOAST_ROOM_REM = 9
+const MOST = 3
 
 export default function ToastList() {
   const t = useTranslations()
   const isNarrow = useIsNarrow()
-  const { left, bottom, width, look: lookAgain } = usePlace(isNarrow)
-  const look = useEffectEvent(lookAgain)
+  const count = Math.min(MOST, useStore(drawnToasts))
   useEffect(() => {
     // Joins the toasts: the list below is subscribed by now, since effects of children run first.
-    drawToasts({
-      show: (note) => {
-        look()
-        show(note)
-      },
-      close: (id) => void sonner.dismiss(id),
-    })
-    let wasThere = false
-    const timer = setInterval(() => {
-      const isThere = isToastThere()
-      if (isThere) look()
-      if (isThere || wasThere) tellRoom()
-      wasThere = isThere
-    }, LOOK_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      drawToasts(null)
-    }
+    drawToasts({ show, close: (id) => void sonner.dismiss(id) })
+    return () => drawToasts(null)
   }, [])
+  // Joins the page's scroller (`page-scroll`): its end can be scrolled out from under the toasts.
+  useEffect(() => document.documentElement.style.setProperty('--toast-room', `${count * TOAST_ROOM_REM}rem`), [count])
   return (
     <Toaster
       position={isNarrow ? 'bottom-center' : 'bottom-left'}
-      offset={{ left, bottom }}
-      mobileOffset={{ left: 16, right: 16, bottom }}
-      visibleToasts={3}
+      offset={{ left: 'var(--toast-left)', bottom: 'var(--toast-bottom)' }}
+      mobileOffset={{ left: 16, right: 16, bottom: 'var(--toast-bottom)' }}
+      visibleToasts={MOST}
       expand
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel={t('shell.announced')}
-      className="font-sans! z-toast!"
-      style={{ ['--toast-width' as string]: `${width}px` }}
+      className="toast-place font-sans! z-toast!"
+      style={{ ['--width' as string]: isNarrow ? '22rem' : 'auto' }}
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: t('common.close'),
         classNames: {
           toast:
-            'flex w-(--toast-width) max-w-[calc(100vw-2rem)] flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-line bg-s2 px-4 py-3 text-table text-t1',
+            'flex w-full max-w-[calc(100vw-2rem)] flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-line bg-s2 px-4 py-3 text-table text-t1',
           title: 'line-clamp-3 min-w-0 break-words',
           content: 'min-w-0 grow',
           actionButton: buttonClass('plain'),

@@ -3,6 +3,7 @@
  *
  * A toast never holds the only copy of a fact.
  */
+import { createStore } from 'zustand/vanilla'
 import { announce } from '../announce'
 
 export type ToastKind = 'done' | 'info' | 'error'
@@ -37,8 +38,18 @@ export function closeToast(id: string): void {
   drawer?.close(id)
 }
 
+/** How many toasts are on the screen. */
+export const drawnToasts = createStore<number>()(() => 0)
+
+/** A ref for the text of each of them. */
+export function toastRef(element: Element | null): (() => void) | undefined {
+  if (element === null) return
+  drawnToasts.setState(drawnToasts.getState() + 1, true)
+  return () => drawnToasts.setState(drawnToasts.getState() - 1, true)
+}
+
 /** Whether a toast is on the screen, or waits for the list. */
-export const isToastThere = (): boolean => held.length > 0 || document.querySelector('[data-sonner-toast]') !== null
+export const isToastThere = (): boolean => held.length > 0 || drawnToasts.getState() > 0
 
 /** Called when the first toast wants to be drawn; null unsubscribes. */
 export function onFirstToast(tell: (() => void) | null): void {
