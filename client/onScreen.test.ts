@@ -53,11 +53,10 @@ const element = (...inside: unknown[]): Element & Node =>
   ({ contains: (node: unknown) => inside.includes(node) }) as unknown as Element
 
 describe('what is on screen', () => {
-  it('an item is on screen from when any of its card came into view until the card has left', () => {
+  it('[R701] an item is on screen from when any of its card came into view until the card has left', () => {
     const { screen, put, pass } = page()
     const card = element()
     const end = screen.observe(card, 'a', 'card')
-    expect(screen.sightOf('a')).toBeNull()
     put(card, 790, 200)
     pass(500)
     put(card, 100, 200)
@@ -77,9 +76,9 @@ describe('what is on screen', () => {
     screen.observe(card, 'r', 'card')
     put(strip, 80, 40)
     put(card, 1_200, 200)
-    expect(screen.sightOf('r')?.kind).toBe('strip')
+    expect(screen.sightOf('r')).toMatchObject({ kind: 'strip' })
     put(card, 300, 200)
-    expect(screen.sightOf('r')?.kind).toBe('card')
+    expect(screen.sightOf('r')).toMatchObject({ kind: 'card' })
   })
 
   it.each([
@@ -122,7 +121,7 @@ describe('what is on screen', () => {
     const card = element()
     screen.observe(card, 'a', 'card')
     const heard = vi.fn()
-    screen.seen.subscribe(heard)
+    screen.changes.subscribe(heard)
     put(card, 100, 200)
     put(card, 120, 200)
     expect(heard).toHaveBeenCalledTimes(1)
@@ -136,28 +135,24 @@ describe('what is on screen', () => {
     const card = element(field)
     screen.observe(card, 'a', 'card')
     put(card, 100, 200)
-    const use = () => {
-      const sight = screen.sightOf('a')
-      return sight && screen.usageOf(sight)
-    }
     pass(9_000)
     tell('scroll', element())
     tell('focusin', element())
-    expect(use()).toEqual({ scrolledAt: 0, hasFocus: false })
+    expect(screen.sightOf('a')).toMatchObject({ scrolledAt: 0, hasFocus: false })
     tell('scroll', element(card))
     tell('focusin', field)
-    expect(use()).toEqual({ scrolledAt: 10_000, hasFocus: true })
+    expect(screen.sightOf('a')).toMatchObject({ scrolledAt: 10_000, hasFocus: true })
     tell('focusout', field)
-    expect(use()).toEqual({ scrolledAt: 10_000, hasFocus: false })
+    expect(screen.sightOf('a')).toMatchObject({ scrolledAt: 10_000, hasFocus: false })
   })
 
   it('an element of which the browser has said nothing yet is pending, and no longer afterwards', () => {
     const { screen, put } = page()
     const card = element()
     screen.observe(card, 'a', 'card')
-    expect(screen.isPending('a')).toBe(true)
+    expect(screen.sightOf('a')).toBe('pending')
     put(card, 2_000, 100)
-    expect(screen.isPending('a')).toBe(false)
-    expect(screen.isPending('b')).toBe(false)
+    expect(screen.sightOf('a')).toBeNull()
+    expect(screen.sightOf('b')).toBeNull()
   })
 })

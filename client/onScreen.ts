@@ -9,20 +9,20 @@ import { createStore } from 'zustand/vanilla'
 /** card: it is read there · strip: a line that only names it. */
 type SightKind = 'card' | 'strip'
 
-/** An element that is on screen. */
-export type Sight = {
+/** An element that is on screen. Times are epoch ms. */
+export type CardSight = {
   kind: SightKind
   element: Element
-  /** Since when any of it is on screen, epoch ms. */
+  /** Since when any of it is on screen. */
   since: number
   /** Half of it, or of the window, is in view. */
   isHalf: boolean
   /** Most of it, or its last line, is in view. */
   isMost: boolean
+  /** When its pane last scrolled, and whether it has the focus: these change without a notice to subscribers. */
+  scrolledAt: number
+  hasFocus: boolean
 }
-
-/** How an element is used; changes without a notice to subscribers. Epoch ms. */
-type SightUsage = { scrolledAt: number; hasFocus: boolean }
 
 type ScreenParts = {
   /** Like `new IntersectionObserver`. */
@@ -36,63 +36,45 @@ type ScreenParts = {
 }
 
 const MOST = 0.6
-const NEVER_USED: SightUsage = { scrolledAt: 0, hasFocus: false }
+const UNSEEN = { isHalf: false, isMost: false, isPartly: false, scrolledAt: 0 }
 
 export function createScreen({ observer, listen, now }: ScreenParts) {
-  const seen = createStore<ReadonlyMap<Element, Sight>>()(() => new Map())
   /** isKnown: the observer has reported it, which it does only while the page is visible. */
-  const places = new Map<Element, { item: string; kind: SightKind; isKnown: boolean }>()
-  const uses = new Map<Element, SightUsage>()
-  const partly = new Set<Element>()
+  type Place = Omit<CardSight, 'since'> & { since: number | null; item: string; isPartly: boolean; isKnown: boolean }
+  const places = new Map<Element, Place>()
+  /** Counts the changes. */
+  const changes = createStore<number>()(() => 0)
   let watch: ReturnType<ScreenParts['observer']> | null = null
 
-  const sightFrom = (
-    { target, intersectionRect: part, boundingClientRect: whole, rootBounds }: IntersectionObserverEntry,
-    kind: SightKind,
-    since: number,
-  ): Sight => ({
-    kind,
-    element: target,
-    since,
-    isHalf: part.height * 2 >= Math.min(whole.height, rootBounds?.height ?? whole.height),
-    isMost: part.height >= whole.height * MOST || whole.bottom <= part.bottom + 1,
-  })
-  const put = (element: Element, sight: Sight | null): void => {
-    const before = seen.getState().get(element)
-    if (before?.isHalf === sight?.isHalf && before?.isMost === sight?.isMost) return
-    const next = new Map(seen.getState())
-    if (sight) next.set(element, sight)
-    else next.delete(element)
-    seen.setState(next, true)
-  }
-  const receive = (entries: readonly IntersectionObserverEntry[]): void => {
-    for (const entry of entries) {
-      const { target, isIntersecting, intersectionRatio } = entry
+  function receive(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting, intersectionRatio, ...rects } of entries) {
       const place = places.get(target)
       if (place === undefined) continue
+      const [part, whole, view] = [rects.intersectionRect, rects.boundingClientRect, rects.rootBounds]
+      const before = { ...place }
+      Object.assign(place, isIntersecting ? { since: place.since ?? now() } : { ...UNSEEN, since: null })
       place.isKnown = true
-      if (isIntersecting && intersectionRatio < 1) partly.add(target)
-      else partly.delete(target)
-      put(target, isIntersecting ? sightFrom(entry, place.kind, seen.getState().get(target)?.since ?? now()) : null)
+      place.isPartly = isIntersecting && intersectionRatio < 1
+      place.isHalf = isIntersecting && part.height * 2 >= Math.min(whole.height, view?.height ?? whole.height)
+      place.isMost = isIntersecting && (part.height >= whole.height * MOST || whole.bottom <= part.bottom + 1)
+      const isSame = before.since === place.since && before.isHalf === place.isHalf && before.isMost === place.isMost
+      if (!isSame) changes.setState(changes.getState() + 1, true)
     }
   }
-  const usageOf = (element: Element): SightUsage => uses.get(element) ?? NEVER_USED
   function onScroll(pane: Node): void {
-    for (const element of seen.getState().keys()) {
-      if (!pane.contains(element)) continue
-      uses.set(element, { ...usageOf(element), scrolledAt: now() })
+    for (const [element, place] of places) {
+      if (place.since === null || !pane.contains(element)) continue
+      place.scrolledAt = now()
       // Shares of its height say nothing of the end of a card that is higher than its pane: it is looked at anew.
-      if (!partly.delete(element)) continue
+      if (!place.isPartly) continue
+      place.isPartly = false
       watch?.unobserve(element)
       watch?.observe(element)
     }
   }
   /** focused: null: nothing is */
   function onFocus(focused: Node | null): void {
-    for (const element of places.keys()) {
-      const hasFocus = focused !== null && element.contains(focused)
-      if (hasFocus !== usageOf(element).hasFocus) uses.set(element, { ...usageOf(element), hasFocus })
-    }
+    for (const [element, place] of places) place.hasFocus = focused !== null && element.contains(focused)
   }
   function start(): ReturnType<ScreenParts['observer']> {
     listen('scroll', onScroll)
@@ -100,28 +82,24 @@ export function createScreen({ observer, listen, now }: ScreenParts) {
     listen('focusout', () => onFocus(null))
     return observer(receive, { threshold: [0, 0.5, MOST, 1] })
   }
-  const sightIn = (all: ReadonlyMap<Element, Sight>, item: string): Sight | null => {
-    const here = [...all.values()].filter(({ element }) => places.get(element)?.item === item)
-    return here.find(({ kind }) => kind === 'card') ?? here[0] ?? null
-  }
   return {
-    seen,
-    sightIn,
-    sightOf: (item: string): Sight | null => sightIn(seen.getState(), item),
-    usageOf: (sight: Sight): SightUsage => usageOf(sight.element),
-    /** It is in the page, and the browser has not said yet whether it is on screen. */
-    isPending: (item: string): boolean => [...places.values()].some((one) => one.item === item && !one.isKnown),
+    changes,
+    /** out: null: it is not on screen; pending: it is in the page, and the browser has not said yet whether it is on screen */
+    sightOf: (item: string): CardSight | 'pending' | null => {
+      const all = [...places.values()].filter((place) => place.item === item)
+      const here = all.flatMap((place) => (place.since === null ? [] : [{ ...place, since: place.since }]))
+      const sight = here.find(({ kind }) => kind === 'card') ?? here[0]
+      return sight ?? (all.some(({ isKnown }) => !isKnown) ? 'pending' : null)
+    },
     /** out: ends it */
     observe: (element: Element, item: string, kind: SightKind): (() => void) => {
-      places.set(element, { item, kind, isKnown: false })
+      places.set(element, { ...UNSEEN, item, kind, element, since: null, isKnown: false, hasFocus: false })
       watch ??= start()
       watch.observe(element)
       return () => {
         watch?.unobserve(element)
         places.delete(element)
-        uses.delete(element)
-        partly.delete(element)
-        put(element, null)
+        changes.setState(changes.getState() + 1, true)
       }
     },
   }
@@ -146,6 +124,12 @@ export const useSightRef = (item: string | null, kind: SightKind = 'card') =>
     [item, kind],
   )
 
-/** What a waiting item's place on screen is; null: it is not on screen. */
-export const useSight = <T>(item: string | null, read: (sight: Sight | null) => T): T =>
-  useStore(pageScreen.seen, (all) => read(item === null ? null : pageScreen.sightIn(all, item)))
+/** What is on screen of this item, in the page's main pane; null: nothing, or not known yet. */
+export function sightOnPage(item: string | null): CardSight | null {
+  const sight = item === null ? null : pageScreen.sightOf(item)
+  return sight === 'pending' ? null : sight
+}
+
+/** in: read: a value that is the same (`===`) until what it is made of changes */
+export const useSight = <T>(item: string | null, read: (sight: CardSight | null) => T): T =>
+  useStore(pageScreen.changes, () => read(sightOnPage(item)))

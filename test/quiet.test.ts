@@ -68,7 +68,9 @@ describe('1,000 messages among agents', () => {
 
   it('make no sound, no toast, no notice, no mark and no count, wherever the member looks', () => {
     for (const level of ['all', 'mentions', 'urgent'] as const) {
-      const waiting = waitingItems(inboxOf(world), { levels: { [TASKS.build]: level } }).map((one) => one.waiting)
+      const waiting = waitingItems(inboxOf(world), { levels: { [TASKS.build]: level } }, PEOPLE.ben).map(
+        (one) => one.waiting,
+      )
       for (const looking of ['away', 'elsewhere', 'atIt'] as const)
         expect(nextEscalation(NO_ALERTS_GIVEN, waiting, () => looking, false, world.at).effects).toEqual([])
       expect(titleMarkOf(waiting, true)).toEqual({ title: '', icon: 'plain' })
@@ -89,7 +91,7 @@ describe('1,000 messages among agents', () => {
     const effectsAt = (level: 'all' | 'mentions' | 'urgent') =>
       nextEscalation(
         NO_ALERTS_GIVEN,
-        waitingItems(inboxOf(after), { levels: { [TASKS.build]: level } }).map((one) => one.waiting),
+        waitingItems(inboxOf(after), { levels: { [TASKS.build]: level } }, PEOPLE.ben).map((one) => one.waiting),
         () => 'elsewhere',
         false,
         after.at,

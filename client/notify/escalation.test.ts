@@ -14,9 +14,30 @@ const REPEAT_ALERTS_END_MS = 30 * 60_000
 const AVAILABLE = false
 const DND = true
 const HOUR = 3_600_000
-const call = (id: string, since = 0): WaitingItem => ({ id, level: 'call', isAlerting: false, since })
-const urgent = (id: string, isAlerting = true): WaitingItem => ({ id, level: 'urgent', isAlerting, since: 0 })
-const quiet = (id: string): WaitingItem => ({ id, level: 'quiet', isAlerting: false, since: 0 })
+const call = (id: string, since = 0): WaitingItem => ({
+  id,
+  loudness: 'call',
+  isAlerting: false,
+  askedAt: since,
+  since,
+  snoozedUntil: 0,
+})
+const urgent = (id: string, isAlerting = true): WaitingItem => ({
+  id,
+  loudness: 'urgent',
+  isAlerting,
+  askedAt: 0,
+  since: 0,
+  snoozedUntil: 0,
+})
+const quiet = (id: string): WaitingItem => ({
+  id,
+  loudness: 'quiet',
+  isAlerting: false,
+  askedAt: 0,
+  since: 0,
+  snoozedUntil: 0,
+})
 const kinds = (effects: readonly { kind: string }[]): string[] => effects.map(({ kind }) => kind)
 
 /** Look once a second for so long; gives every effect with its second. */

@@ -5,31 +5,34 @@
  */
 
 import * as z from 'zod/mini'
-
-/** urgent: an Urgent, or somebody is blocked · call: a mention or an Action · quiet: for information. */
-type AlertLevel = 'urgent' | 'call' | 'quiet'
+import type { Loudness } from '@/lib/mas/asks/rings'
 
 export type WaitingItem = {
   id: string
-  level: AlertLevel
+  loudness: Loudness
   /** Urgent and not acknowledged. */
   isAlerting: boolean
+  askedAt: number
   /** Since when it waits, or was raised again. */
   since: number
+  /** Until when its reader asked not to be reminded, epoch ms; 0: they did not. */
+  snoozedUntil: number
 }
+
+/** What of an item rings: one that is raised again rings anew. */
+export const ringOf = ({ id, since }: Pick<WaitingItem, 'id' | 'since'>): string => `${id} ${since}`
 
 /** away: tab hidden or nobody active · elsewhere: in the app, not at this item · atIt: its card is on screen. */
 export type Attention = 'away' | 'elsewhere' | 'atIt'
 
-/** The alerts of one item so far; stored, so that a reload does not repeat them. */
-type AlertsGiven = {
-  /** Of the first alert, epoch ms. */
-  at: number
-  alerts: number
-  /** A desktop notice may still be shown. */
-  isOnDesktop: boolean
-}
-export type EscalationMemory = { told: Readonly<Record<string, AlertsGiven>>; remindedAt: number }
+const memoryShape = z.object({
+  /** By item. at: of the first alert, epoch ms; alerts: so far; isOnDesktop: a desktop notice may still be shown. */
+  told: z.record(z.string(), z.object({ at: z.number(), alerts: z.number(), isOnDesktop: z.boolean() })),
+  remindedAt: z.number(),
+})
+/** The alerts given so far; stored, so that a reload does not repeat them. */
+export type EscalationMemory = z.infer<typeof memoryShape>
+type AlertsGiven = EscalationMemory['told'][string]
 
 export type Effect =
   /** soundIds: one for each alert it plays for, the same in every tab. */
@@ -39,14 +42,14 @@ export type Effect =
   | { kind: 'desktop'; id: string; isUrgent: boolean }
   /** One notice for all Actions that have been open for long. */
   | { kind: 'remind'; count: number }
+  /** Closes the desktop notice. */
   | { kind: 'close'; id: string }
+  /** One toast for many. */
+  | { kind: 'crowd'; count: number }
+  | { kind: 'closeToast'; id: string }
+  | { kind: 'announce'; id: string; isUrgent: boolean }
 
 export const NO_ALERTS_GIVEN: EscalationMemory = { told: {}, remindedAt: 0 }
-
-const memoryShape = z.object({
-  told: z.record(z.string(), z.object({ at: z.number(), alerts: z.number(), isOnDesktop: z.boolean() })),
-  remindedAt: z.number(),
-})
 
 /** A memory of another shape counts as none. */
 export const readEscalationMemory = (stored: unknown): EscalationMemory =>
@@ -59,7 +62,7 @@ const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
 const REPEAT_ALERTS_END_MS = 30 * MINUTE
 
 /** Configured by the server; ms. openMs: an Action open this long is reminded of, then every openAgainMs; 0: never. */
-type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
+export type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
 export const ESCALATION_TIMES: EscalationTimes = {
   againMs: 5 * MINUTE,
   untilMs: REPEAT_ALERTS_END_MS,
@@ -94,12 +97,12 @@ export function nextEscalation(
   const told: Record<string, AlertsGiven> = {}
   const effects: Effect[] = []
   for (const item of waiting) {
-    const { id, level, isAlerting, since } = item
-    if (level === 'quiet') continue
+    const { id, loudness, isAlerting, since } = item
+    if (loudness === 'quiet') continue
     const before = memory.told[id]
     const given = roundOf(before, since, now)
     const attention = attentionFor(id)
-    const isUrgent = level === 'urgent'
+    const isUrgent = loudness === 'urgent'
     const alerts = isUrgent && isAlerting ? alarmsBy(given, attention, now, times) : given.alerts
     const isDue = isUrgent ? alerts > given.alerts : before === undefined
     const isAlerted = isDue && !isDnd
@@ -116,7 +119,7 @@ export function nextEscalation(
     if (told[id] === undefined && before.isOnDesktop) effects.push({ kind: 'close', id })
   }
   const long =
-    times.openMs === 0 ? [] : waiting.filter((one) => one.level === 'call' && now - one.since >= times.openMs)
+    times.openMs === 0 ? [] : waiting.filter((one) => one.loudness === 'call' && now - one.since >= times.openMs)
   const isAway = long[0] !== undefined && attentionFor(long[0].id) === 'away'
   const isReminded = isAway && !isDnd && now - memory.remindedAt >= times.openAgainMs
   if (isReminded) effects.push({ kind: 'remind', count: long.length })
@@ -137,8 +140,8 @@ const alarmsBy = ({ at, alerts }: AlertsGiven, attention: Attention, now: number
   Math.max(alerts, attention === 'away' ? alertsWithin(Math.max(0, now - at), times) : 1)
 
 /** in: nth: the number of the alert */
-function alertsFor({ id, level, since }: WaitingItem, attention: Attention, nth: number): Effect[] {
-  const isUrgent = level === 'urgent'
+function alertsFor({ id, loudness, since }: WaitingItem, attention: Attention, nth: number): Effect[] {
+  const isUrgent = loudness === 'urgent'
   const sound: Effect = { kind: isUrgent ? 'alarm' : 'chime', soundIds: [`${since}.${nth} ${id}`] }
   if (attention === 'away') return [sound, { kind: 'desktop', id, isUrgent }]
   if (isUrgent) return [sound]
@@ -155,7 +158,7 @@ export function withOldCalls(
   openedAt: number,
 ): EscalationMemory {
   const old = waiting.filter(
-    ({ id, level, since }) => level === 'call' && since < openedAt - OLD_MS && !memory.told[id],
+    ({ id, loudness, since }) => loudness === 'call' && since < openedAt - OLD_MS && !memory.told[id],
   )
   if (old.length === 0) return memory
   const silent = { at: openedAt, alerts: 0, isOnDesktop: false }
@@ -185,6 +188,6 @@ export function titleMarkOf(
 ): { title: string; icon: 'plain' | 'dot' | 'urgent' } {
   if (waiting.some(({ isAlerting }) => isAlerting)) return { title: '🚨', icon: 'urgent' }
   if (!isAway) return { title: '', icon: 'plain' }
-  const calls = waiting.filter(({ level }) => level !== 'quiet').length
+  const calls = waiting.filter(({ loudness }) => loudness !== 'quiet').length
   return { title: calls > 0 ? `(${calls})` : '', icon: calls > 0 ? 'dot' : 'plain' }
 }

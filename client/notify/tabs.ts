@@ -2,20 +2,20 @@
 import * as z from 'zod/mini'
 import { newId } from '../api'
 
-/** isActive: focused, and somebody moved in it within a minute. onScreen: items whose cards are visible. */
-type TabState = { isActive: boolean; onScreen: readonly string[] }
-/** canSound: the browser allows it; played: ids of recent sounds. */
-type TabSound = { canSound: boolean; played: readonly string[] }
-
-type TabMessage = { tab: string; openedAt: number; isLeader: boolean; state: TabState; sound: TabSound }
+const ids = z.readonly(z.array(z.string()))
 /** Checked, since another version of the page may post other messages. */
-const tabMessage: z.ZodMiniType<TabMessage> = z.object({
+const tabMessage = z.object({
   tab: z.string(),
   openedAt: z.number(),
   isLeader: z.boolean(),
-  state: z.object({ isActive: z.boolean(), onScreen: z.array(z.string()) }),
-  sound: z.object({ canSound: z.boolean(), played: z.array(z.string()) }),
+  /** isActive: focused, and somebody moved in it within a minute. onScreen: items whose cards are visible. */
+  state: z.object({ isActive: z.boolean(), onScreen: ids }),
+  /** canSound: the browser allows it; played: ids of recent sounds. */
+  sound: z.object({ canSound: z.boolean(), played: ids }),
 })
+type TabMessage = z.infer<typeof tabMessage>
+export type TabState = TabMessage['state']
+type TabSound = TabMessage['sound']
 
 type TabsParts = {
   tab: string

@@ -88,8 +88,6 @@ export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.r
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
 /** Since when it rings: since it came, or was raised again. */
 export const ringsSince = (row: OpenRow): number => Math.max(rowSince(row), requestOfRow(row)?.raisedAt ?? 0)
-/** What a reader folds or snoozes: an item that is raised again rings anew. */
-export const ringOf = (row: OpenRow): string => `${itemOf(row)} ${ringsSince(row)}`
 export const rowHref = (row: OpenRow): string =>
   row.kind === 'request'
     ? pathTo('request', { requestId: row.request.id })

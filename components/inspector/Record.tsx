@@ -115,7 +115,7 @@ export function RecordFrame({ name, title = name, tab, href, place = href, more 
           )}
         </div>
       </TabList>
-      <div data-foot="inspector" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+      <div className="flex shrink-0 [anchor-name:--inspector-foot] flex-wrap items-center gap-2 border-t border-line px-4 py-2">
         {rest.acts}
         <CopyLinkButton href={value === 'summary' ? href : `${href}${href.includes('?') ? '&' : '?'}tab=${value}`} />
         <PlaceLink place={place} />

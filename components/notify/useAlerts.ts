@@ -1,67 +1,52 @@
-/** Performs what an escalation step asks for: sounds, toasts, desktop notices. */
-import { useRef } from 'react'
+/** Draws what happens once: toasts, desktop notices, announcements. */
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { isPageActive } from '@/client/connection/activity'
 import { navigate, pathTo } from '@/client/nav'
+import type { DrawnEffect } from '@/client/notify/attention'
 import { closeDesktop, showDesktop } from '@/client/notify/desktop'
-import type { Effect } from '@/client/notify/escalation'
-import type { PendingSound } from '@/client/notify/sound'
+import { useFailedMessages } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
-import { itemOf, type OpenRow, rowHref, rowSender, rowTask, rowText } from '@/components/inbox/rows'
+import { announcer } from '@/components/announce/announcer'
+import { type OpenRow, rowHref, rowSender, rowTask, rowText } from '@/components/inbox/rows'
 import { useSenderName } from '@/components/request'
 import { closeToast, showToast } from '@/components/ui/overlays/toast'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 
-/** More toasts than these in one step become one. */
-const MAX_TOASTS = 3
+const WORDS = 120
 const toastOf = (id: string): string => `item-${id}`
 
-export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
+/** out: draws an effect; row: of its item */
+export function useAlerts(): (effect: DrawnEffect, row: OpenRow | null) => void {
   const t = useTranslations()
-  const senderName = useSenderName()
-  const toasted = useRef(new Set<string>())
-
-  const wordsOf = (row: OpenRow): { title: string; text: string } => {
-    const sender = rowSender(row)
-    const who = senderName(sender)
-    const task = taskTitle(row.taskName)
-    const isUrgent = row.kind === 'request' ? row.request.type === 'urgent' : row.group === 'urgent'
-    return {
-      title: isUrgent
-        ? t('inbox.urgentFrom', { who })
-        : sender.kind === 'system'
-          ? task
-          : t('notify.sender', { who, task }),
-      text: [firstWords(rowText(row), 120), aboutIn(row)].filter(Boolean).join(' · '),
-    }
-  }
-  const aboutIn = (row: OpenRow): string =>
-    row.kind === 'request' && row.about ? t('request.about', { text: row.about.text }) : ''
-  const toast = (row: OpenRow): void => {
+  const wordsOf = useAlertWords()
+  const toast = (id: string, row: OpenRow): void => {
     const { title, text } = wordsOf(row)
     const reply = replyHref(row)
-    toasted.current.add(itemOf(row))
     showToast('info', `${title} · ${text}`, {
-      id: toastOf(itemOf(row)),
+      id: toastOf(id),
       actions: [
         { label: t('notify.open'), onPress: () => navigate(rowHref(row)) },
         ...(reply === null ? [] : [{ label: t('inbox.reply'), onPress: () => navigate(reply) }]),
       ],
     })
   }
-  const perform = (effect: Effect, isLeader: boolean, sound: PendingSound | null): void => {
-    const row = 'id' in effect ? rowOf(effect.id) : undefined
+  return (effect, row) => {
     switch (effect.kind) {
-      case 'chime':
-      case 'alarm':
-        sound?.request(effect.kind, effect.soundIds)
-        return
       case 'toast':
-        // Each tab shows its own toasts: the member may look at another tab than the leader.
-        if (row && isPageActive()) toast(row)
+        if (row) toast(effect.id, row)
+        return
+      case 'crowd':
+        showToast('info', t('notify.upToDate', { count: effect.count }), {
+          id: 'notify-crowd',
+          actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
+        })
+        return
+      case 'closeToast':
+        closeToast(toastOf(effect.id))
         return
       case 'desktop':
-        if (isLeader && row)
+        if (row)
           showDesktop(effect.id, {
             ...wordsOf(row),
             isUrgent: effect.isUrgent,
@@ -69,46 +54,69 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
           })
         return
       case 'remind':
-        if (isLeader)
-          showDesktop('remind', {
-            title: t('notify.remind', { count: effect.count }),
-            text: t('notify.remindWhy'),
-            isUrgent: false,
-            onClick: () => navigate('/inbox'),
-          })
+        showDesktop('remind', {
+          title: t('notify.remind', { count: effect.count }),
+          text: t('notify.remindWhy'),
+          isUrgent: false,
+          onClick: () => navigate('/inbox'),
+        })
         return
       case 'close':
         closeDesktop(effect.id)
+        return
+      case 'announce':
+        if (row) announcer[effect.isUrgent ? 'urgent' : 'message'](effect.id, sentenceOf(row, t))
         return
       default:
         effect satisfies never
     }
   }
-  return {
-    /** sound: null: the member wants none */
-    perform: (
-      effects: readonly Effect[],
-      { isLeader, sound }: { isLeader: boolean; sound: PendingSound | null },
-    ): void => {
-      const count = effects.filter(({ kind }) => kind === 'toast').length
-      // After a lost connection many items arrive at once.
-      const isCrowd = count > MAX_TOASTS
-      if (isCrowd && isPageActive())
-        showToast('info', t('notify.upToDate', { count }), {
-          id: 'notify-crowd',
-          actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
-        })
-      for (const effect of effects) if (!isCrowd || effect.kind !== 'toast') perform(effect, isLeader, sound)
-    },
-    /** Closes the toasts of items that are settled or in view, where they would only cover the page. */
-    closeSettled: (onScreen: readonly string[]): void => {
-      for (const id of toasted.current) {
-        if (!onScreen.includes(id) && rowOf(id) !== undefined) continue
-        closeToast(toastOf(id))
-        toasted.current.delete(id)
-      }
-    },
+}
+
+function useAlertWords(): (row: OpenRow) => { title: string; text: string } {
+  const t = useTranslations()
+  const senderName = useSenderName()
+  return (row) => {
+    const sender = rowSender(row)
+    const who = senderName(sender)
+    const task = taskTitle(row.taskName)
+    const isUrgent = row.kind === 'request' ? row.request.type === 'urgent' : row.group === 'urgent'
+    const about = row.kind === 'request' && row.about ? t('request.about', { text: row.about.text }) : ''
+    return {
+      title: isUrgent
+        ? t('inbox.urgentFrom', { who })
+        : sender.kind === 'system'
+          ? task
+          : t('notify.sender', { who, task }),
+      text: [firstWords(rowText(row), WORDS), about].filter(Boolean).join(' · '),
+    }
   }
+}
+
+function sentenceOf(row: OpenRow, t: ReturnType<typeof useTranslations<never>>): string {
+  const sender = rowSender(row)
+  const who = sender.kind === 'system' ? taskTitle(row.taskName) : sender.name
+  const type = t(`type.${row.kind === 'message' ? row.message.type : row.request.type}`)
+  return t('announce.message', { type, who, text: firstWords(rowText(row), WORDS) })
+}
+
+/** Announces messages that could not be sent, and gives the announcer its words. */
+export function useFailureAnnouncements(): void {
+  const t = useTranslations()
+  const faultWords = useFaultWords()
+  const failed = useFailedMessages()
+  // Joins the announcer to the reader's language.
+  useEffect(() => announcer.summarizeBy((count, forMe) => t('announce.several', { count, forMe })), [t])
+  useEffect(() => {
+    for (const { localId, wish, fault } of failed)
+      announcer.urgent(
+        `${localId} failed`,
+        t('announce.notSent', {
+          text: firstWords(wish.text, 60),
+          reason: fault === null ? t('error.textKept') : faultWords(fault, t('error.textKept')),
+        }),
+      )
+  }, [failed, t, faultWords])
 }
 
 /** Where a reply to it is begun; null: it has no message to reply to. */

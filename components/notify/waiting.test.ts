@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ringOf } from '@/components/inbox/rows'
+import { ringOf } from '@/client/notify/escalation'
 import { messageRow } from '@/components/inbox/test/openRows'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RingRules } from '@/lib/wire/levels'
@@ -7,6 +7,7 @@ import type { InboxGroup } from '@/lib/wire/rows'
 import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
 import { waitingItems } from './waiting'
 
+const ME = asId<AgentId>('ana')
 const LEE = { ...fixtureWho(CODER), id: asId<AgentId>('lee') }
 const row = (group: InboxGroup) =>
   messageRow(
@@ -20,9 +21,9 @@ const row = (group: InboxGroup) =>
   )
 const levels = (rules: RingRules): Record<string, string> =>
   Object.fromEntries(
-    waitingItems([row('urgent'), row('action'), row('mention'), row('unread')], rules).map(({ waiting }) => [
+    waitingItems([row('urgent'), row('action'), row('mention'), row('unread')], rules, ME).map(({ waiting }) => [
       waiting.id,
-      waiting.level,
+      waiting.loudness,
     ]),
   )
 
@@ -48,8 +49,9 @@ describe('what rings in the page', () => {
         { group: 'urgent' },
         raisedAt === undefined ? {} : { raisedAt },
       )
-    expect([urgent(), urgent(9_000)].map((one) => waitingItems([one])[0]?.waiting.since)).toEqual([5, 9_000])
-    expect(ringOf(urgent(9_000))).not.toBe(ringOf(urgent()))
+    const rings = waitingItems([urgent(), urgent(9_000)], {}, ME).map(({ waiting }) => waiting)
+    expect(rings.map(({ since }) => since)).toEqual([5, 9_000])
+    expect(new Set(rings.map(ringOf)).size).toBe(2)
   })
 
   it('[R142] the rule about who asks counts before that of the task', () => {

@@ -10,8 +10,8 @@ import { MomentProvider, useMomentOf } from '@/client/moment'
 import { MomentTimeContext, useMomentTime } from '@/client/momentTime'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import { useReadersWords } from '@/client/readersWords'
-import { UrgentLayer } from '@/components/inbox/urgent/UrgentLayer'
 import { momentBar } from '@/components/moment/lazy'
+import { AttentionLayer } from '@/components/notify/AttentionLayer'
 import { palette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -27,7 +27,7 @@ import { keysDialog, paneEdge, passwordDialog } from './lazy'
 import { Rail } from './navigation/Rail'
 import { Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
-import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
+import { INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
 import type { InspectorProps, ScreenProps } from './screenTypes'
 import { TopBar } from './TopBar'
 import { useIsSettled } from './useIsSettled'
@@ -79,16 +79,8 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       <SkipLinks hasInspector={isInspecting} />
       <ConnectionBar isSignedOut={isSignedOut} />
       <ErrorBoundary isQuiet>
-        <UrgentLayer person={me.person} />
+        <AttentionLayer member={me.person.agent_id} />
       </ErrorBoundary>
-      {isSettled
-        ? EVERYWHERE.map((file) => (
-            // Nothing is drawn until its file is loaded, nor after it threw.
-            <ErrorBoundary key={EVERYWHERE.indexOf(file)} isQuiet>
-              <Lazy file={file} partProps={{ person: me.person }} />
-            </ErrorBoundary>
-          ))
-        : null}
       <TopBar
         me={me}
         hasList={row?.list !== undefined}
@@ -223,7 +215,7 @@ function ListPane(props: ListPaneProps) {
       member={screenProps.person.agent_id}
       isSettled={isSettled}
       className={cx(
-        'w-[19rem] border-r max-md:hidden lg:w-[16.5rem]',
+        'w-[19rem] border-r [anchor-name:--list] max-md:hidden lg:w-[16.5rem]',
         'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
         isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
         isHidden ? 'lg:hidden' : 'lg:flex',

@@ -14,7 +14,7 @@ import * as ui from '@/components/ui/lazy'
 import type { LazyFile } from '@/components/ui/lazyFile'
 import * as waits from '@/components/waits/lazy'
 import * as shell from './lazy'
-import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
+import { INSPECTOR, SCREENS } from './screens'
 
 /** Files that a press opens come first. */
 const FOLDERS = [
@@ -38,7 +38,7 @@ export function preloadScreens(): void {
   const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))
   const rows = [...new Set(Object.values(SCREENS))].filter((row) => row !== null)
   const screens = rows.flatMap(({ main, list, isRare }) => (isRare ? [] : list ? [main, list] : [main]))
-  loadWhenIdle([...parts, ...EVERYWHERE, ...screens, INSPECTOR])
+  loadWhenIdle([...parts, ...screens, INSPECTOR])
 }
 
 /** Files that are fetched at once. */

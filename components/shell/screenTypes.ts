@@ -5,4 +5,3 @@ import type { Me } from '@/lib/wire'
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
 /** inspect: the StateID of `?inspect=`; tab: of `?tab=`. */
 export type InspectorProps = { inspect: string; tab: string | null; onClose: () => void }
-export type EverywhereProps = { person: Me['person'] }

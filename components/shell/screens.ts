@@ -5,7 +5,7 @@
 import type { NavPlace, Params, ScreenName } from '@/client/nav'
 import { type LazyPart, laterFile, lazyFile } from '@/components/ui/lazyFile'
 import type { View } from '@/lib/wire/views'
-import type { EverywhereProps, InspectorProps, ScreenProps } from './screenTypes'
+import type { InspectorProps, ScreenProps } from './screenTypes'
 
 export type ScreenRow = {
   main: LazyPart<ScreenProps>
@@ -89,9 +89,3 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
 export const rowOf = ({ screen }: NavPlace): ScreenRow | null => (screen ? SCREENS[screen] : null)
 
 export const INSPECTOR: LazyPart<InspectorProps> = laterFile(() => import('@/components/inspector'))
-
-/** Parts of every page, mounted once its first picture is drawn. */
-export const EVERYWHERE: readonly LazyPart<EverywhereProps>[] = [
-  lazyFile(() => import('@/components/notify/NotifyLayer')),
-  lazyFile(() => import('@/components/announce/AnnounceLayer')),
-]

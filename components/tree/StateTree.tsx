@@ -88,7 +88,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         </div>
       </div>
       {isCompact ? (
-        <div data-foot="tree" className="flex h-11 shrink-0 items-center justify-between border-t border-line px-2">
+        <div className="flex h-11 [anchor-name:--tree-foot] shrink-0 items-center justify-between border-t border-line px-2">
           <JumpButtons jump={jumps.jump} />
         </div>
       ) : null}

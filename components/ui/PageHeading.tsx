@@ -30,7 +30,11 @@ export function PageHeading({ children, title, className }: PageHeadingProps) {
     heading.current?.focus()
   }, [visit])
   return (
-    <h1 ref={heading} tabIndex={-1} className={cx('text-title font-bold tracking-tight', className)}>
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={cx('text-title font-bold tracking-tight [anchor-name:--page-text]', className)}
+    >
       {children}
     </h1>
   )

@@ -62,9 +62,11 @@ function backgroundPage(test: NotifyTest): (at: number) => Promise<void> {
   return async (at) => {
     const waiting = ringsOf(test.world()).map(({ request, since }) => ({
       id: request ?? '',
-      level: 'urgent' as const,
+      loudness: 'urgent' as const,
       isAlerting: true,
+      askedAt: since,
       since,
+      snoozedUntil: 0,
     }))
     const step = nextEscalation(memory, waiting, () => 'away', false, at)
     memory = step.memory

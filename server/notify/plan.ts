@@ -5,7 +5,7 @@ import { mayHelp } from '@/lib/mas/asks/commands/attempts'
 import type { Due } from '@/lib/mas/asks/due'
 import type { AgentId } from '@/lib/mas/ids'
 import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
-import { type RingRules, ringLevel } from '@/lib/wire/levels'
+import { loudnessFor, type RingRules } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
 
 /** isResting: do-not-disturb; until: epoch ms, null: until they end it. lets: Urgents may break through. */
@@ -126,7 +126,7 @@ function openLong(
   now: number,
   { times, node, channelsOf, goneSince, restOf, rulesOf }: Situation,
 ): Due[] {
-  const rings = open.filter(({ person, task, sender }) => ringLevel(rulesOf(person), task, sender) !== 'urgent')
+  const rings = open.filter((one) => loudnessFor(rulesOf(one.person), one) === 'call')
   return [...gather(rings, ({ person }) => [person])].flatMap(([person, calls]): Due[] => {
     const [channel] = channelsOf(person)
     if (channel === undefined || goneSince(person) === null) return []

@@ -101,10 +101,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   return (
     <form
       aria-label={t('write')}
-      data-foot="composer"
       data-idle={isIdle ? '' : undefined}
       {...writing}
-      className="group relative shrink-0 px-5 pb-3 max-md:px-4 max-md:pb-2"
+      className="group relative shrink-0 px-5 pb-3 [anchor-name:--composer] max-md:px-4 max-md:pb-2"
       onSubmit={(event) => {
         event.preventDefault()
         send()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { navigate, pathTo, useHrefHere } from '@/client/nav'
-import { pageScreen, type Sight, useSight, useSightRef } from '@/client/onScreen'
+import { type CardSight, sightOnPage, useSight, useSightRef } from '@/client/onScreen'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { stripOrder, whoInWorld } from '@/components/request'
 import { Button, IconButton, LinkButton } from '@/components/ui/Button'
@@ -20,7 +20,7 @@ import { placeInPlan } from '@/lib/mas/stages/plan'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** The card is in view: the strip itself is none. */
-const isCard = (sight: Sight | null): boolean => sight?.kind === 'card'
+const isCard = (sight: CardSight | null): boolean => sight?.kind === 'card'
 
 const hrefOf = (request: RequestRecord): string =>
   pathTo('message', { taskId: request.task, messageId: request.message ?? request.id })
@@ -81,7 +81,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const subject = about?.text ?? (request.kind === 'judge' ? '' : firstWords(questionText(request)))
   const word = t(request.kind === 'judge' ? 'decide' : 'answer')
   const answer = (): void => {
-    const sight = isChat ? pageScreen.sightOf(request.id) : null
+    const sight = isChat ? sightOnPage(request.id) : null
     const box = isCard(sight) ? sight?.element.querySelector<HTMLElement>('[data-act=reply], textarea, button') : null
     if (box) box.focus()
     else navigate(hrefHere(hrefOf(request)))

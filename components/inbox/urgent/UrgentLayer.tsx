@@ -1,21 +1,30 @@
-/** The urgent layer, which the frame draws above the top bar: a dialog over the page, or the red bar it folds to. */
+/** The urgent layer: a dialog over the page, or the red bar it folds to. */
 import { Siren } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Press } from '@/client/notify/attention'
 import { NoticeBar } from '@/components/shell/NoticeBar'
-import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { Lazy } from '@/components/ui/lazyFile'
 import { firstWords } from '@/lib/format/plainText'
 import { urgentDialog } from '../lazy'
 import { itemOf, type OpenRow, rowSender, rowSince, rowText } from '../rows'
-import { useUrgent } from './useUrgent'
 
-export function UrgentLayer({ person }: EverywhereProps) {
-  const { alerting, open, hasBar, fold, unfold, snoozed } = useUrgent(person.agent_id)
+type UrgentLayerProps = {
+  /** All that alert now. */
+  alerting: readonly OpenRow[]
+  /** The one in the dialog. */
+  open: OpenRow | null
+  hasBar: boolean
+  onPress: (press: Press) => void
+}
+
+export function UrgentLayer({ alerting, open, hasBar, onPress }: UrgentLayerProps) {
   const oldest = [...alerting].sort((a, b) => rowSince(a) - rowSince(b))[0]
   return (
     <>
-      {hasBar && oldest ? <UrgentBar row={oldest} count={alerting.length} onShow={() => unfold(oldest)} /> : null}
+      {hasBar && oldest ? (
+        <UrgentBar row={oldest} count={alerting.length} onShow={() => onPress({ do: 'show', item: itemOf(oldest) })} />
+      ) : null}
       {open ? (
         <Lazy
           key={itemOf(open)}
@@ -24,8 +33,8 @@ export function UrgentLayer({ person }: EverywhereProps) {
             row: open,
             place: alerting.indexOf(open) + 1,
             of: alerting.length,
-            onFold: fold,
-            onSnoozed: (minutes) => snoozed(open, minutes),
+            onFold: () => onPress({ do: 'fold' }),
+            onSnoozed: (minutes) => onPress({ do: 'snooze', item: itemOf(open), minutes }),
           }}
         />
       ) : null}

@@ -101,7 +101,7 @@ export function Rail({ screen, counts, isWatcher }: RailProps) {
       tabIndex={-1}
       aria-label={t('main')}
       className={cx(
-        'flex shrink-0 border-line bg-bg px-1 max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)]',
+        'flex shrink-0 border-line bg-bg px-1 [anchor-name:--nav] max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)]',
         'focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto',
         'md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5',
       )}

@@ -6,11 +6,13 @@ import type { AgentRecord, AttemptRecord, RequestRecord, TaskRecord, World } fro
 import { isOpen } from '../statuses'
 import { mayAct } from '../team/agents'
 import { openRequestsIn } from './requests'
+import { RINGS } from './rings'
 
 /** One request that alerts one person. Times are epoch ms. */
 export type PendingAlert = {
   task: TaskId
   person: AgentId
+  type: RequestRecord['type']
   /** Who asks. */
   sender: SenderId
   request: RequestId
@@ -40,7 +42,7 @@ type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]
 
 /** Does it ring? One who acknowledged it ends that for all who are asked. */
 export const requestAlerts = (request: Pick<RequestRecord, 'type' | 'state' | 'claimed'>): boolean =>
-  request.type === 'urgent' && isOpen(request) && request.claimed === null
+  RINGS[request.type] === 'urgent' && isOpen(request) && request.claimed === null
 
 function alertsOf(requests: Requests, task: TaskId, people: readonly AgentRecord[]): TaskAlerts {
   const found = { rings: [] as PendingAlert[], left: [] as MissedAlert[], open: [] as PendingAlert[] }
@@ -50,7 +52,7 @@ function alertsOf(requests: Requests, task: TaskId, people: readonly AgentRecord
   for (const { id: person } of people) {
     for (const request of byPerson.get(person) ?? []) {
       if (requestAlerts(request)) found.rings.push(alertFor(request, person))
-      else if (request.type !== 'urgent') found.open.push(alertFor(request, person))
+      else if (RINGS[request.type] === 'call') found.open.push(alertFor(request, person))
       else found.left.push({ task, person, request: request.id, since: request.claimed?.at ?? request.openedAt })
     }
   }
@@ -58,12 +60,13 @@ function alertsOf(requests: Requests, task: TaskId, people: readonly AgentRecord
 }
 
 function alertFor(request: RequestRecord, person: AgentId): PendingAlert {
-  const { task, id, openedAt, raisedAt, escalated, transfer, asker, asked, transferredBy } = request
+  const { task, id, type, openedAt, raisedAt, escalated, transfer, asker, asked, transferredBy } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (transfer?.to === person ? transfer.at : openedAt)
   const since = Math.max(came, raisedAt ?? 0)
   return {
     task,
     person,
+    type,
     sender: asker,
     request: id,
     since,
