@@ -56,7 +56,7 @@ export function useConversationWindow(lines: readonly ChatLine[], opensAtEnd: bo
  * out     the message to flash for a moment, and the one that the address names and that is gone
  */
 export function useArrival(
-  { scroller, virtual }: ConversationWindow,
+  { virtual }: ConversationWindow,
   lines: readonly ChatLine[],
   {
     goTo,
@@ -77,12 +77,11 @@ export function useArrival(
     (at: number): void =>
       // Heights are known once the row is drawn.
       void setTimeout(() => {
-        const box = scroller.current
-        const row = box?.querySelector<HTMLElement>(`[data-index="${at}"]`)
+        const height = virtual.measurementsCache[at]?.size ?? 0
         // A card that is higher than the window is read from its question on.
-        if (box && row && row.offsetHeight > box.clientHeight) virtual.scrollToIndex(at, { align: 'start' })
+        if (height > (virtual.scrollRect?.height ?? height)) virtual.scrollToIndex(at, { align: 'start' })
       }, DRAWN_MS),
-    [scroller, virtual],
+    [virtual],
   )
   const hasLines = lines.length > 0
   useEffect(() => {

@@ -11,6 +11,7 @@ import { check as checkNameSets } from './nameSets.mjs'
 import { impureWords } from './pureLib.mjs'
 import { check as checkRules, withHolders } from './rules.mjs'
 import { importsOf, ownTarget, withoutComments } from './sources.mjs'
+import { check as checkTimers } from './timers.mjs'
 import { check as checkWords } from './words.mjs'
 
 const file = (path: string, text: string) => ({ path, text })
@@ -420,5 +421,44 @@ describe('[R416] the names of a list', () => {
       'server/x.ts:1 writes names of TREES (lib/names.ts) again: use traits',
     ])
     expect(copies({})).toEqual([])
+  })
+})
+
+describe('timers', () => {
+  const LOOKING = "export const edge = (): number => document.querySelector('h1')?.getBoundingClientRect().left ?? 0\n"
+  const look = file('components/ui/edge.ts', LOOKING)
+
+  test('[R701] timers that search or measure the page are found, in their own file and in what it imports', () => {
+    const files = [
+      look,
+      file(
+        'components/ui/Inline.tsx',
+        'useEffect(() => {\n  setTimeout(() => box.getBoundingClientRect(), 150)\n}, [])\n',
+      ),
+      file(
+        'components/ui/Named.tsx',
+        "import { edge } from './edge'\n\nconst place = (): number => edge()\n\nuseEffect(() => {\n  const look = useEffectEvent(() => {\n    set(place())\n  })\n  const timer = setInterval(look, 500)\n}, [])\n",
+      ),
+      file('client/size.ts', 'setTimeout(() => {\n  if (box.scrollHeight > 3) tell()\n}, 9)\n'),
+    ]
+    expect(checkTimers(files)).toEqual([
+      'components/ui/Inline.tsx:2 searches or measures the page: () => box.getBoundingClientRect()',
+      'components/ui/Named.tsx:9 searches or measures the page: look',
+      'client/size.ts:1 searches or measures the page: () => {',
+    ])
+  })
+
+  test('timers that only count or write pass, beside code that measures and functions of the same name elsewhere', () => {
+    const files = [
+      look,
+      file(
+        'components/ui/Clock.tsx',
+        'useEffect(() => {\n  const look = (): void => set(Date.now())\n  const timer = setInterval(look, 500)\n  observer.observe(() => box.getBoundingClientRect())\n}, [])\n',
+      ),
+      file('components/ui/Other.tsx', 'setTimeout(() => edge(), 9)\n'),
+      file('components/ui/Scroll.tsx', 'setTimeout(() => {\n  box.scrollTop = 0\n}, 9)\n'),
+      file('server/page.ts', 'setTimeout(() => box.getBoundingClientRect(), 9)\n'),
+    ]
+    expect(checkTimers(files)).toEqual([])
   })
 })

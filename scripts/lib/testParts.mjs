@@ -49,6 +49,7 @@ async function checks() {
       'contracts',
       'fileNames',
       'lazyFiles',
+      'timers',
       'memberKinds',
       'eventFolders',
       'bodies',
