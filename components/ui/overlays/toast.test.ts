@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeToast, drawToasts, onFirstToast, showToast, type ToastNote } from './toast'
+import {
+  closeToast,
+  drawnToasts,
+  drawToasts,
+  isToastThere,
+  onFirstToast,
+  showToast,
+  type ToastNote,
+  toastRef,
+} from './toast'
 
 afterEach(() => {
   drawToasts(null)
@@ -46,5 +55,19 @@ describe('notices', () => {
     closeToast(showToast('done', 'now', { actions: [{ label: 'Undo', onPress: () => {} }] }))
     expect(shown).toHaveLength(1)
     expect(closed).toEqual([shown[0]?.id])
+  })
+
+  it('are there while they wait for the list, and while their text is drawn', () => {
+    const gone = showToast('info', 'waits')
+    expect(isToastThere()).toBe(true)
+    closeToast(gone)
+    expect(isToastThere()).toBe(false)
+    const ends = [toastRef({} as Element), toastRef({} as Element)]
+    expect(drawnToasts.getState()).toBe(2)
+    for (const end of ends) {
+      expect(isToastThere()).toBe(true)
+      end?.()
+    }
+    expect(isToastThere()).toBe(false)
   })
 })
