@@ -119,7 +119,7 @@ function inputOf(items: readonly WaitingItem[], change: Partial<AttentionInput> 
     now: START,
     pageNow: START,
     items,
-    isLive: true,
+    isReady: true,
     sightOf: () => null,
     isPinned: () => false,
     page: PAGE,
@@ -281,10 +281,20 @@ describe('what happens once', () => {
   const action = (id: string, since = START) => itemOf('action', { id, since, askedAt: since })
   const kinds = (effects: readonly Effect[]): string[] => effects.map(({ kind }) => kind)
 
-  it('what the page opens with is neither announced nor told of in a toast, and remembered rows announce nothing', () => {
+  it('nothing happens until the page is ready, and an Urgent shows at once', () => {
+    const early = inputOf([itemOf('urgent')], { isReady: false })
+    const { effects, memory, shown } = run(firstAttention(), early, 2)
+    expect([effects, shown.dialog]).toEqual([[], 'a'])
+    expect([...nextAttention(memory, early).mayRing]).toEqual([])
+    // Rows that were not there yet are no rows that are gone.
+    const told = run(firstAttention(), inputOf([itemOf('urgent')]), 1).memory.alerts
+    const none = run(firstAttention([], told), inputOf([], { isReady: false }), 2)
+    expect(none.memory.alerts).toEqual(told)
+    expect(kinds(run(memory, inputOf([itemOf('urgent')], { now: START + 3 * SECOND }), 1).effects)).toEqual(['alarm'])
+  })
+
+  it('what the page opens with is neither announced nor told of in a toast', () => {
     const old = action('a', START - 60 * SECOND)
-    const cached = run(firstAttention(), inputOf([action('b')], { isLive: false }), 1)
-    expect(kinds(cached.effects)).not.toContain('announce')
     const first = run(firstAttention(), inputOf([old]), 2)
     expect(first.effects).toEqual([])
     expect(kinds(run(first.memory, inputOf([old, action('b')], { now: START + 3 * SECOND }), 2).effects)).toEqual([

@@ -31,8 +31,8 @@ export type AttentionInput = {
   now: number
   pageNow: number
   items: readonly WaitingItem[]
-  /** The items are the server's, not those that this browser remembers. */
-  isLive: boolean
+  /** The page is settled and has its rows: what happens once may begin. Rows that this browser remembers would sound again. */
+  isReady: boolean
   sightOf: (item: string) => Omit<CardSight, 'element' | 'isMost'> | 'pending' | null
   /** Its card holds an unsent text. */
   isPinned: (item: string) => boolean
@@ -112,6 +112,7 @@ export function nextAttention(
   const attentionTo = (id: string): Attention =>
     active.length === 0 ? 'away' : active.some(({ onScreen }) => onScreen.includes(id)) ? 'atIt' : 'elsewhere'
   const urgents = nextUrgents(before.urgents, input, press)
+  const isHeldBack = before.announced === null && !input.isReady
   const old = withOldCalls(before.alerts, items, input.page.openedAt)
   const alerts = nextEscalation(old, items, attentionTo, dnd.isResting, now, input.times)
   const toasts = nextToasts(before.toasted, alerts.effects, input)
@@ -120,7 +121,9 @@ export function nextAttention(
   const isRinging = ({ id, loudness, isAlerting }: WaitingItem): boolean =>
     loudness === 'urgent' ? isAlerting : loudness === 'call' && attentionTo(id) !== 'atIt'
   return {
-    memory: { ...handled, alerts: alerts.memory, urgents, toasted: toasts.toasted, announced: announcements.announced },
+    memory: isHeldBack
+      ? { ...before, urgents }
+      : { ...handled, alerts: alerts.memory, urgents, toasted: toasts.toasted, announced: announcements.announced },
     shown: {
       dialog: urgents.dialog,
       hasBar: urgents.hasBar,
@@ -128,8 +131,8 @@ export function nextAttention(
       titleItem: items.find(({ isAlerting }) => isAlerting)?.id ?? null,
       isHandled: handled.isHandled,
     },
-    effects: [...toasts.effects, ...announcements.effects],
-    mayRing: new Set(dnd.isResting ? [] : items.filter(isRinging).map(({ id }) => id)),
+    effects: isHeldBack ? [] : [...toasts.effects, ...announcements.effects],
+    mayRing: new Set(dnd.isResting || isHeldBack ? [] : items.filter(isRinging).map(({ id }) => id)),
   }
 }
 
@@ -224,10 +227,10 @@ function nextToasts(
 /** Each new item is announced once. */
 function nextAnnouncements(
   before: AttentionMemory['announced'],
-  { items, isLive }: AttentionInput,
+  { items }: AttentionInput,
 ): { announced: AttentionMemory['announced']; effects: Effect[] } {
   const fresh = items.filter(({ id }) => before?.has(id) !== true)
-  if (!isLive || (before !== null && fresh.length === 0)) return { announced: before, effects: [] }
+  if (before !== null && fresh.length === 0) return { announced: before, effects: [] }
   const effects = fresh.map(({ id, isAlerting }): Effect => ({ kind: 'announce', id, isUrgent: isAlerting }))
   return {
     announced: new Set([...(before ?? []), ...fresh.map(({ id }) => id)]),

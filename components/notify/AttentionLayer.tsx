@@ -22,9 +22,9 @@ import { useAttention } from './useAttention'
 
 const TITLE_TURN_MS = 2_000
 
-export function AttentionLayer({ member }: { member: AgentId }) {
+export function AttentionLayer({ member, isSettled }: { member: AgentId; isSettled: boolean }) {
   const isAsked = useMe()?.settings.askedDesktop === true
-  const { shown, rowOf, alerting, press } = useAttention(member, useAlerts())
+  const { shown, rowOf, alerting, press } = useAttention(member, isSettled, useAlerts())
   const needsMe = useTotals('me')?.needsMe ?? 0
   useFailureAnnouncements()
   useWindowMark(shown, rowOf(shown?.titleItem))

@@ -40,11 +40,15 @@ function readFolded(): string[] {
 /** The tabs of this member, and what this one remembers. */
 type Session = { tabs: TabCoordinator; sound: PendingSound; memory: AttentionMemory }
 
-/** in: draw: what happens once */
-export function useAttention(member: AgentId, draw: (effect: DrawnEffect, row: OpenRow | null) => void) {
+/** in: isSettled: the first picture is drawn; draw: what happens once */
+export function useAttention(
+  member: AgentId,
+  isSettled: boolean,
+  draw: (effect: DrawnEffect, row: OpenRow | null) => void,
+) {
   const me = useMe()
   const rows = useRows('me')
-  const isLive = useViewStatus('me').status === 'open'
+  const isReady = useViewStatus('me').status === 'open' && isSettled
   const { isResting, settings: dnd } = useDnd()
   const pinned = usePinnedCards()
   const items = useMemo(() => waitingItems(rows, me?.settings ?? {}, member), [rows, me?.settings, member])
@@ -70,7 +74,7 @@ export function useAttention(member: AgentId, draw: (effect: DrawnEffect, row: O
         now: pageClock.now(),
         pageNow: Date.now(),
         items: items.map(({ waiting }) => waiting),
-        isLive,
+        isReady,
         sightOf: pageScreen.sightOf,
         isPinned: (item) => pinned[item] !== undefined,
         page: {
@@ -117,7 +121,7 @@ export function useAttention(member: AgentId, draw: (effect: DrawnEffect, row: O
       clearInterval(timer)
       for (const end of leave) end()
     }
-  }, [items, session, isLive, isResting, dnd, isAlerting])
+  }, [items, session, isReady, isResting, dnd, isAlerting])
   useEffect(() => {
     // Joins every text field of the page: nobody is interrupted while typing.
     window.addEventListener('input', onTyped, true)

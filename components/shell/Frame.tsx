@@ -79,7 +79,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       <SkipLinks hasInspector={isInspecting} />
       <ConnectionBar isSignedOut={isSignedOut} />
       <ErrorBoundary isQuiet>
-        <AttentionLayer member={me.person.agent_id} />
+        <AttentionLayer member={me.person.agent_id} isSettled={isSettled} />
       </ErrorBoundary>
       <TopBar
         me={me}
