@@ -17,14 +17,15 @@ function page() {
     const height = Math.max(0, bottom - top)
     const isIntersecting = bottom > top
     parts.receive([
-      {
+      // The values of a browser's entry are no properties of its own.
+      Object.create({
         target,
         isIntersecting,
         intersectionRatio: height / place.height,
         intersectionRect: { height, top, bottom },
         boundingClientRect: { height: place.height, top: place.top, bottom: place.top + place.height },
         rootBounds: { height: ROOT },
-      } as IntersectionObserverEntry,
+      }),
     ])
   }
   const screen = createScreen({

@@ -36,7 +36,7 @@ type ScreenParts = {
 }
 
 const MOST = 0.6
-const UNSEEN = { isHalf: false, isMost: false, isPartly: false, scrolledAt: 0 }
+const UNSEEN = { since: null, isHalf: false, isMost: false, isPartly: false, scrolledAt: 0 }
 
 export function createScreen({ observer, listen, now }: ScreenParts) {
   /** isKnown: the observer has reported it, which it does only while the page is visible. */
@@ -47,12 +47,13 @@ export function createScreen({ observer, listen, now }: ScreenParts) {
   let watch: ReturnType<ScreenParts['observer']> | null = null
 
   function receive(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting, intersectionRatio, ...rects } of entries) {
-      const place = places.get(target)
+    for (const entry of entries) {
+      const place = places.get(entry.target)
       if (place === undefined) continue
-      const [part, whole, view] = [rects.intersectionRect, rects.boundingClientRect, rects.rootBounds]
+      const { isIntersecting, intersectionRatio, intersectionRect: part, boundingClientRect: whole } = entry
+      const view = entry.rootBounds
       const before = { ...place }
-      Object.assign(place, isIntersecting ? { since: place.since ?? now() } : { ...UNSEEN, since: null })
+      place.since = isIntersecting ? (place.since ?? now()) : null
       place.isKnown = true
       place.isPartly = isIntersecting && intersectionRatio < 1
       place.isHalf = isIntersecting && part.height * 2 >= Math.min(whole.height, view?.height ?? whole.height)
@@ -93,7 +94,7 @@ export function createScreen({ observer, listen, now }: ScreenParts) {
     },
     /** out: ends it */
     observe: (element: Element, item: string, kind: SightKind): (() => void) => {
-      places.set(element, { ...UNSEEN, item, kind, element, since: null, isKnown: false, hasFocus: false })
+      places.set(element, { ...UNSEEN, item, kind, element, isKnown: false, hasFocus: false })
       watch ??= start()
       watch.observe(element)
       return () => {
