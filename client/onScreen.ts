@@ -110,7 +110,8 @@ export const pageScreen = createScreen({
   observer: (receive, options) => new IntersectionObserver(receive, options),
   listen: (name, tell) => {
     const onEvent = ({ target }: Event): void => {
-      if (target instanceof Node) tell(target)
+      // A window that loses the focus gets it back where it was.
+      if (target instanceof Node && (name !== 'focusout' || document.hasFocus())) tell(target)
     }
     window.addEventListener(name, onEvent, { capture: true, passive: true })
   },
