@@ -7,7 +7,7 @@ import { INBOX_MESSAGES } from '@/test/gallery/fixtures/inbox'
 import { MANAGER, ME, NOW } from '@/test/gallery/fixtures/people'
 import { TASK } from '@/test/gallery/fixtures/records'
 import { PART_REQUESTS } from '@/test/gallery/fixtures/requests'
-import NotifyLayer from './NotifyLayer'
+import { AttentionLayer } from './AttentionLayer'
 
 let made = 0
 /** After the page was opened. */
@@ -29,7 +29,7 @@ const Count = () => <output>{useRows('me').length}</output>
 async function openLayer(settings: Settings = {}) {
   const page = await openPage(
     <>
-      <NotifyLayer person={ME.person} />
+      <AttentionLayer member={ME.person.agent_id} isSettled />
       <Count />
     </>,
     { at: '/settings/display', rows: { me: [] }, me: { ...ME, settings } },

@@ -54,7 +54,7 @@ describe("the member's menu", () => {
 describe('the palette', () => {
   const closed = vi.fn()
   const openPalette = (at = '/inbox', typed = '') =>
-    openPage(<CommandPalette isWatcher typed={() => typed} onClose={closed} />, {
+    openPage(<CommandPalette typed={() => typed} onClose={closed} />, {
       at,
       rows: { overview: TASKS, me: [] },
     })

@@ -1,5 +1,6 @@
 /** An Urgent in the page: the dialog over everything, the red bar it folds to, and what keeps both away. */
 import { describe, expect, it } from 'vitest'
+import { AttentionLayer } from '@/components/notify/AttentionLayer'
 import { Menu } from '@/components/ui/overlays/Menu'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DndSettings, MeRow } from '@/lib/wire'
@@ -8,7 +9,6 @@ import { INBOX_MESSAGES } from '@/test/gallery/fixtures/inbox'
 import { ANA, ME, NOW } from '@/test/gallery/fixtures/people'
 import { QUESTIONS } from '@/test/gallery/fixtures/requests'
 import { MessageItem } from '../MessageItem'
-import { UrgentLayer } from './UrgentLayer'
 
 const URGENT = INBOX_MESSAGES['Urgent, rings'] as MeRow & { kind: 'message' }
 const SHOWN = QUESTIONS['open, with choices']
@@ -33,7 +33,7 @@ const openUrgent = ({ rows = [URGENT], rest, beside, prepare }: Options = {}) =>
   openPage(
     <>
       {beside}
-      <UrgentLayer person={ME.person} />
+      <AttentionLayer member={ME.person.agent_id} isSettled />
     </>,
     {
       at: '/tasks',
