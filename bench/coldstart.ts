@@ -30,6 +30,7 @@ async function startTimes(program: string[], paths: string[]): Promise<{ answere
     env: { ...process.env, ...env, NODE_ENV: 'production', PORT: `${port}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const over = once(child, 'exit')
   let answered = Number.NaN
   const okAt = async (path: string): Promise<number> => {
     for (;;) {
@@ -47,7 +48,6 @@ async function startTimes(program: string[], paths: string[]): Promise<{ answere
     const ok = await Promise.all(paths.map(okAt))
     return { answered, ok }
   } finally {
-    const over = once(child, 'exit')
     child.kill('SIGTERM')
     await over
   }

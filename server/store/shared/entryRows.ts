@@ -16,7 +16,7 @@ export function entryRows(events: readonly StoredEvent[], random: (n: number) =>
 }
 
 /** in: an event as JSON text */
-export const entryRow = (event: string, nonce: Uint8Array): EntryParts => ({
+const entryRow = (event: string, nonce: Uint8Array): EntryParts => ({
   event,
   nonce,
   hash: entryHash(nonce, event),
