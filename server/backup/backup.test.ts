@@ -11,6 +11,7 @@ import { openSqliteStore, type Store } from '../store'
 import { BackupError, backUp, checkRestored, type Manifest, restore, verifyBackup } from '.'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 30
+const ROUNDS = process.env.CONVENE_ALL ? 5 : 3
 
 let root = ''
 let data = ''
@@ -90,7 +91,7 @@ describe('a backup', () => {
     const child = startChild('append', data, 'r0')
     await child.said((line) => line.startsWith('ACK'))
     const manifests: Manifest[] = []
-    for (let round = 0; round < 5; round++) manifests.push(await backUpNow({ to: `${copy}${round}` }))
+    for (let round = 0; round < ROUNDS; round++) manifests.push(await backUpNow({ to: `${copy}${round}` }))
     child.process.kill('SIGKILL')
     await child.ended
     for (const [round, manifest] of manifests.entries()) {
