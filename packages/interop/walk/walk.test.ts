@@ -46,16 +46,16 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
   const walked = await openWalk()
   const routes = routesOf(walked)
   const [reads, writes, headers] = [readsOf(walked, routes), writesOf(walked, routes), { cookie: walked.cookies.lee }]
-  // In the short suite with few ids: all are read after the writes.
+  // In the short suite with few ids, and no views: all are read after the writes.
   const before = await read(walked, isWhole ? reads : readsOf(withOneId(walked), routes), headers)
-  const viewed = await look(walked, headers)
+  const viewed = isWhole ? await look(walked, headers) : null
   const written = await write(walked, writes, headers)
   // The writes may have opened something: everything is read again.
   const again = { cookie: await walked.signIn('lee') }
   const after = await read(walked, reads, again)
   const last = await look(walked, again)
   console.info(
-    `lee: ${routes.length} routes, ${walked.ids.length} ids, ${reads.length} reads (${counted(after.statuses)}), ${writes.flat().length} writes, ${viewed?.views} views twice`,
+    `lee: ${routes.length} routes, ${walked.ids.length} ids, ${reads.length} reads (${counted(after.statuses)}), ${writes.flat().length} writes, ${last?.views} views`,
   )
   expect({ ...before.found, ...viewed?.found, ...written.found, ...after.found, ...last?.found }).toEqual({})
   expect(written.moved).toEqual([])
