@@ -175,7 +175,7 @@ export class Answer {
   private wrongFormat(text: string): ModelError {
     const error = errorInText(text)
     // A proxy answers in its own form while the server behind it cannot.
-    if (saysLater(error)) return this.reported(error)
+    if (saysLater(text)) return this.reported(error)
     const said = cleanSentence(error.sentence, this.of.secrets)
     const message = `the server answers in another format${said === '' ? '' : `: ${said}`}`
     return new ModelError('MODEL_REFUSED', message, false, null, {

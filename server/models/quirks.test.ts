@@ -255,6 +255,13 @@ describe('[R411] an error inside an answer of status 200', () => {
       false,
       'the server answers in another format: Sign in to the network',
     ],
+    [
+      'a page with such a word',
+      '<html><head><title>Loading the internal portal</title></head></html>',
+      'MODEL_REFUSED',
+      false,
+      'the server answers in another format: Loading the internal portal',
+    ],
     ['nothing', '', 'MODEL_CUT', true, 'the server sent an empty answer'],
     [
       'another program',

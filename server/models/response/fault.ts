@@ -3,7 +3,7 @@ import { beginningOf } from '@/lib/mas/bodies'
 import { ModelError, type ModelErrorCode, type ModelTrouble } from '../model'
 import type { Ending } from './endings'
 import { refusedIn } from './limits'
-import type { ServerError } from './serverError'
+import { errorInText, type ServerError } from './serverError'
 import { type Headers, waitAsked } from './waits'
 
 const LONGEST_SENTENCE = 300
@@ -149,9 +149,15 @@ function meaningOfWords(all: string): Meaning {
   return REQUEST.test(all) ? REFUSED('requestRefused') : BROKEN
 }
 
-/** Whether words of a server that are no answer and no report say that a repeat may succeed. */
-export const saysLater = ({ sentence }: ServerError): boolean =>
-  [RATE, TIME_OUT, OVERLOADED].some((words) => words.test(sentence.toLowerCase()))
+/** The titles of pages that a proxy shows for the server behind it; of any other page a word like `loading` says nothing. */
+const PROXY_PAGE = /\b(?:429|502|503|504)\b|bad gateway|unavailable|time[d ]?-?out|too many requests/
+
+/** Whether a text that is no answer and no report says that a repeat may succeed. */
+export function saysLater(text: string): boolean {
+  const sentence = errorInText(text).sentence.toLowerCase()
+  const isPage = /^\s*</.test(text)
+  return isPage ? PROXY_PAGE.test(sentence) : [RATE, TIME_OUT, OVERLOADED].some((words) => words.test(sentence))
+}
 
 const isUnknownModel = (all: string): boolean => /model/.test(all) && /not[_ ](?:found|exist)|不存在/.test(all)
 
