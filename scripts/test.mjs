@@ -15,6 +15,7 @@ const unknown = [
   ...wanted.filter((word) => PARTS[word] === undefined),
   ...words.filter((word) => word.startsWith('--') && word !== '--all'),
 ]
+const usual = Object.keys(PARTS).filter((part) => words.includes('--all') || !LONG_PARTS.includes(part))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const trouble = []
 const began = Date.now()
@@ -26,7 +27,7 @@ if (unknown.length > 0) {
   total.failed += 1
 } else {
   if (words.includes('--all')) process.env.CONVENE_ALL = '1'
-  for (const group of groupsOf(wanted.length > 0 ? wanted : usualParts()))
+  for (const group of groupsOf(wanted.length > 0 ? wanted : usual))
     if (!(await Promise.all(group.map(runPart))).every((mayGoOn) => mayGoOn)) break
 }
 
@@ -40,8 +41,6 @@ say()
 say(`All of it took ${duration(Date.now() - began)}.`)
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed > 0 ? 1 : 0
-
-const usualParts = () => Object.keys(PARTS).filter((part) => words.includes('--all') || !LONG_PARTS.includes(part))
 
 /** Run one part and add its counts; out: whether later parts may run. A part that crashes counts as one failure. */
 async function runPart(name) {

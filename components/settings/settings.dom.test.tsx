@@ -1,5 +1,6 @@
 /** Settings that a person makes for all of their browsers: whom they hear of how, and their own keys. */
 import { describe, expect, it } from 'vitest'
+import { type ActionId, actionRow } from '@/client/actions/actionTable'
 import { LevelMenu } from '@/components/chat/task/LevelMenu'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Settings } from '@/lib/wire'
@@ -73,9 +74,9 @@ describe('own keys', () => {
 
   it('that another act has are refused with its name, and Escape keeps the old one', async () => {
     const { user, server } = await openPage(<OwnKeysPart />)
-    const other = screen.getAllByRole('row').at(2)?.dataset.id ?? ''
+    const other = screen.getAllByRole('row').at(2)?.dataset.id as ActionId
     await user.click(within(row()).getByRole('button', { name: /^Change/ }))
-    await user.keyboard(other)
+    await user.keyboard(actionRow(other).key)
     expect(await screen.findByRole('alert')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect([screen.queryByRole('alert'), server.called('PUT', PATH)]).toEqual([null, []])
