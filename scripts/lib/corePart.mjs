@@ -1,5 +1,6 @@
 // `npm test -- core`: the program without its packages, in a copy of its own.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { importsOf, ownFile, projectFiles } from '../checks/sources.mjs'
 import { inRoot } from './paths.mjs'
@@ -27,13 +28,12 @@ export function copyCore() {
       if (needs) left.add(path)
     }
   }
-  const folder = inRoot('out', 'core')
-  rmSync(folder, { recursive: true, force: true })
+  // Elsewhere: nothing of the copy may be taken for a part of the program.
+  const folder = mkdtempSync(join(tmpdir(), 'convene-core-'))
   for (const path of paths) {
     if (left.has(path)) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(inRoot(path), join(folder, path))
   }
-  writeFileSync(join(folder, 'out-of-core.txt'), [...left].sort().join('\n'))
   return { folder, left: [...left].sort() }
 }
