@@ -23,7 +23,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: inRoot('./') }] },
   test: {
     environment: 'node',
-    setupFiles: ['test/seed.ts', 'server/packages.ts'],
+    setupFiles: ['test/seed.ts'],
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
     pool: 'forks',
     // One more than a CI machine has cores: some tests wait for a process or a timer, and each worker loads all modules.
@@ -46,6 +46,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // What is loaded here cannot be replaced by a test any more.
+          setupFiles: ['server/packages.ts'],
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...NO_TESTS, ...REPLACE_MODULES, ...IN_A_PAGE],
           // Files share the modules of their process: loading them for each file takes longer than most tests do.

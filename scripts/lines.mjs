@@ -8,10 +8,9 @@ const AREAS = {
   'lib and server': [/^(lib|server)\//],
   'the core: domain, engine, store on SQLite, skills, models': [
     /^lib\/(mas|faults|format)\//,
-    /^server\/(engine|skills)\//,
-    /^server\/store\/(?!postgres\/)/,
-    /^server\/models\/(?!rehearsal\/)/,
+    /^server\/(engine|skills|store|models)\//,
   ],
+  packages: [/^packages\//],
   'client and components': [/^(client|components)\//],
   'scripts and bench': [/^(scripts|bench)\//],
 }

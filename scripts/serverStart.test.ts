@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { JournalUnfitError, openSqliteStore } from '@/server/store'
 import { builtProgram } from '@/test/programs'
 

@@ -7,7 +7,7 @@ import { visitorOf } from './gateway/sessions/visitors'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
-import { type AdapterParts, noOtherSystems, OTHER_SYSTEMS, type OtherSystems } from './otherSystems'
+import { type AdapterParts, ensureProtocols, noOtherSystems, OTHER_SYSTEMS, type OtherSystems } from './otherSystems'
 import { isHere } from './shared/packages'
 import { schedule } from './timers'
 
@@ -18,6 +18,7 @@ export function openPeers(
   { files, outgoing }: Pick<Abilities, 'files' | 'outgoing'>,
   sessions: () => Sessions,
 ): OtherSystems {
+  ensureProtocols(engine.world())
   const domain = (): string => config.team.domain ?? new URL(address.url).host
   if (!isHere('interop')) return noOtherSystems(domain)
   const parts: AdapterParts = {

@@ -1,6 +1,7 @@
 /** Nodes with real connections to each other. They close after each test. */
 import { afterEach, expect, vi } from 'vitest'
-import { NODES, type Nodes } from '@/server/nodes'
+import { openNodes } from '@/packages/cluster/nodes/openNodes'
+import type { Nodes } from '@/server/nodes'
 import { schedule } from '@/server/timers'
 
 const opened: Nodes[] = []
@@ -16,7 +17,7 @@ export async function openTestNodes(
     onTrouble = (error) => expect.fail(String(error)),
   }: { secret?: string; onTrouble?: (error: unknown) => void } = {},
 ): Promise<Nodes> {
-  const nodes = await NODES.get('this test')({ node, secret, address: '127.0.0.1:0', schedule, onTrouble })
+  const nodes = await openNodes({ node, secret, address: '127.0.0.1:0', schedule, onTrouble })
   opened.push(nodes)
   return nodes
 }

@@ -3,10 +3,10 @@
 /** "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters one after the other, "g i". Letters are lower case. */
 export type Chord = string
 
-export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** A key press as a chord; null for a modifier alone or a chord with Alt, which belongs to the system. */
-export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Chord | null {
+export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): Chord | null {
   if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process'].includes(key) || altKey) return null
   const isLetter = /^\p{L}$/u.test(key)
   // A sign implies Shift: "?" is "?" on every keyboard.

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { navigate } from '../nav'
 import { getDisplay } from '../theme'
 import { ACTION_IDS, type ActionId, type ActionPlace, actionRow, type PlaceOf } from './actionTable'
-import { type Chord, chordOf, isSingle, type Press } from './chords'
+import { type Chord, chordOf, isSingle, type KeyPress } from './chords'
 import { type OwnKeys, ownKey, pressableKey } from './ownKeys'
 
 /** An action that can be done now. */
@@ -94,7 +94,7 @@ export function actionOfPress(
   return bound.some(({ id }) => actionRow(id).key.startsWith(`${chord} `)) ? 'begins' : null
 }
 
-type Timed = Press & { timeStamp: number; target: EventTarget | null }
+type Timed = KeyPress & { timeStamp: number; target: EventTarget | null }
 
 function meaningOf(event: Timed): { chord: Chord; action: BoundAction | 'begins' | null } | null {
   const chord = chordOf(event)
@@ -109,7 +109,7 @@ function meaningOf(event: Timed): { chord: Chord; action: BoundAction | 'begins'
 export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.action ?? null) !== null
 
 /** The key of a press in a grid, where those of the rows move like arrows: the grid takes them itself while it has the focus. */
-export function gridKey(event: Press, display: Parameters<typeof pressableKey>[1] = getDisplay()): string {
+export function gridKey(event: KeyPress, display: Parameters<typeof pressableKey>[1] = getDisplay()): string {
   const chord = chordOf(event)
   const isOf = (id: ActionId): boolean => chord === pressableKey(id, display)
   return isOf('nextRow') ? 'ArrowDown' : isOf('previousRow') ? 'ArrowUp' : event.key

@@ -91,6 +91,8 @@ function ownProblem(path, target) {
   // Tests of the server may use the client; the served code may not.
   if (isTestFile(path) && folder === 'server' && targetFolder === 'client') return undefined
   if (path === 'server/packages.ts' && targetFolder === 'packages') return undefined
+  // Such a test is left out of the program without packages (scripts/lib/corePart.mjs).
+  if (isTestFile(path) && targetFolder === 'packages') return undefined
   // Programs of packages are started as those of scripts/ are.
   if (folder === 'packages' && (isTestFile(path) || path.split('/')[2] === 'programs')) return undefined
   // It runs whole teams in one process, as tests do.

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'libsql'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { openSqliteStore } from '@/server/store'
 import { builtProgram } from '@/test/programs'
 import { verifyReport } from './doctorReports'

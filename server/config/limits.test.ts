@@ -1,5 +1,7 @@
 /** Limits and conditions of the configuration: a value within each is accepted, one beyond it is reported with its path. */
 import { describe, expect, test } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { LIMITS, limitsWith, PERSON_LIMITS } from '../shared/limits'
 import { ConfigError, loadConfig } from './index'
 import { nearest } from './nearest'

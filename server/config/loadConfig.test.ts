@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { PERSON_LIMITS } from '../shared/limits'
 import { ConfigError, configCommand, loadConfig, type Problem } from './index'
 

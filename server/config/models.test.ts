@@ -1,6 +1,8 @@
 /** What the file may say of models: the examples hold, secrets stay out of it, folders are found from the file. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { fieldsIn } from '@/lib/json'
 import { ofVariables, openModels } from '../models'
 import { ConfigError, fileModel, loadConfig, writeKeys } from './index'

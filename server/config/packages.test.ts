@@ -1,5 +1,9 @@
 /** What a configuration needs of packages that are not here. */
 import { expect, it, vi } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { emptyWorld } from '@/lib/mas/records'
+import { sampleShapeOf } from '@/test/samples'
+import { having } from '@/test/sampleWorld'
 
 const TEAM = `team: { name: Small }
 agents: [ { id: boss, name: Boss, role: boss, manager: true } ]
@@ -46,4 +50,14 @@ it('[R690] a start with DATABASE_URL is refused by the name of the package that 
     'DATABASE_URL needs the package cluster, which is not here. Put it into packages/cluster, and build again.'
   expect(() => placeShown(place)).toThrow(missing)
   await expect(openStore(place)).rejects.toThrow(missing)
+})
+
+it('[R690] a team whose data name other systems is refused by the name of the package for them', async () => {
+  vi.resetModules()
+  const { ensureProtocols } = await import('../otherSystems')
+  const { peer } = sampleShapeOf('peer.added')
+  const world = having(emptyWorld, event('peer.added', sampleShapeOf('peer.added')))
+  expect(world.peers[peer]).toBeDefined()
+  expect(() => ensureProtocols(emptyWorld)).not.toThrow()
+  expect(() => ensureProtocols(world)).toThrow(/^This team, whose data name other systems, needs the package interop,/)
 })

@@ -1,5 +1,7 @@
 /** What the file and the page take: each kind of setup has one schema. */
 import { expect, it } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import * as z from 'zod'
 import { peer as peerSetup } from '@/lib/mas/setup/schemas/peer'
 import { toolServer } from '@/lib/mas/setup/schemas/toolServer'

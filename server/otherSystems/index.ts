@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type { CheckpointRecord } from '@/lib/mas/outside/checkpointRecords'
+import { selectPeers } from '@/lib/mas/outside/outside'
 import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
@@ -12,7 +13,7 @@ import type { Clients } from '../net'
 import type { Nodes } from '../nodes'
 import type { Schedule } from '../shared/later'
 import type { LimitName, LimitRule } from '../shared/limits'
-import { missingPackage, openPlace } from '../shared/packages'
+import { isHere, missingPackage, openPlace, PackageMissingError } from '../shared/packages'
 import type { Store } from '../store'
 import type { PeerAgents } from '../tools'
 
@@ -127,6 +128,12 @@ export type OtherSystems = {
 
 /** Filled by packages/interop. */
 export const OTHER_SYSTEMS = openPlace<(parts: AdapterParts) => OtherSystems>('interop')
+
+/** faults: PackageMissingError: the team's data name other systems, and no protocol is here */
+export function ensureProtocols(world: Pick<World, 'peers'>): void {
+  if (!isHere('interop') && selectPeers(world).length > 0)
+    throw new PackageMissingError('This team, whose data name other systems,', 'interop')
+}
 
 /** Where no protocol is here: nothing is answered and nothing is sent. */
 export const noOtherSystems = (domain: () => string): OtherSystems => ({

@@ -1,6 +1,8 @@
 /** Models and tool servers of the file and the page, as they are in effect. */
 
 import { describe, expect, it } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { PROVIDER_NAMES, type Provider } from '@/lib/mas/setup/providers'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setup/setupRecords'
 import { EMPTY_SETUP } from '@/lib/mas/setup/setupRecords'

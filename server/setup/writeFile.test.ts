@@ -3,6 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { agentSetupOf, budgetSetups, humanSetupOf } from '@/lib/mas/setup/setup'
 import {

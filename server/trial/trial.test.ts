@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+// The default model of a configuration that names none.
+import '@/packages/rehearsal/register'
 import type { Language } from '@/lib/language'
 import { loadConfig } from '../config'
 import { openTrial } from '.'

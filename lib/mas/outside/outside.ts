@@ -31,7 +31,7 @@ export function fitsPattern(pattern: string, uri: string): boolean {
 export const isPattern = (uri: string): boolean => uri.includes('*') || /^agent:\/\/[^/]+\/?$/.test(uri)
 
 /** The current peers. */
-export const selectPeers = (world: World): PeerRecord[] =>
+export const selectPeers = (world: Pick<World, 'peers'>): PeerRecord[] =>
   (Object.values(world.peers) as PeerRecord[]).filter((peer) => !peer.removed)
 
 /** Whose agent that URI is: the peer that names it most exactly. */

@@ -115,14 +115,6 @@ describe('a person who takes part in a task', () => {
       if (isTask) expect(askOf('Look')?.endReason).toBe(askOf('Which?')?.endReason)
     }
   })
-
-  it('is told at once though the task is paused; agents take it in when it goes on', () => {
-    const { story, task } = storyOf(goals('read', READER))
-    story.put(ANA, { type: 'pauseTask', task, reason: 'lunch' })
-    story.put(ANA, send(ANA, [BEN, READER], { task, text: 'Look' }))
-    const stateOf = (agent: AgentId) => Object.values(story.world.deliveries[task]?.[agent] ?? {}).at(-1)?.state
-    expect([stateOf(BEN), stateOf(READER)]).toEqual(['delivered', 'queued'])
-  })
 })
 
 describe('an agent that is told something', () => {
