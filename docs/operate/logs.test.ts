@@ -31,7 +31,7 @@ function callAt(text: string, start: number): string {
   throw new Error('a call that does not end')
 }
 
-const lines: Line[] = sources('server').flatMap((path) => {
+const lines: Line[] = ['server', 'packages'].flatMap(sources).flatMap((path) => {
   const text = readFileSync(path, 'utf8')
   return [...text.matchAll(CALL)].flatMap((found) => {
     const call = callAt(text, found.index + found[0].length)

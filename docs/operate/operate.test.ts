@@ -103,7 +103,7 @@ describe('Containerfile', () => {
   it('copies files that are there, makes what it starts, and leaves out of the image what is made or private', () => {
     const [first = '', ...rest] = steps.filter(({ word }) => word === 'COPY').map(({ rest }) => rest)
     for (const name of first.split(' ').slice(0, -1)) expect(existsSync(name), name).toBe(true)
-    expect(rest).toEqual(['. .', '--from=build --chown=root:root /app /app'])
+    expect(rest).toEqual(['packages ./packages', '. .', '--from=build --chown=root:root /app /app'])
     for (const { rest: run } of steps.filter(({ word }) => word === 'RUN'))
       for (const [, script = ''] of run.matchAll(/npm run (\S+)/g)) expect(SCRIPTS, script).toContain(script)
     expect(last('CMD')).toContain(relative(ROOT, SERVER_BUNDLE))

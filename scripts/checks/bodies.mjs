@@ -5,7 +5,7 @@ export const name = 'bodies: what a reference refers to is read through server/s
 
 /** Stores and moves; what looks at the reference's own text first; and files and envelopes, which have hashes, no references. */
 const BY_HASH = [
-  /^server\/store\//,
+  /^(server\/store|packages\/cluster)\//,
   /^server\/shared\/bodyText\.ts$/,
   /^server\/engine\/steps\/bodyCache\.ts$/,
   /^server\/engine\/duties\/namedBodies\.ts$/,
@@ -18,7 +18,7 @@ const BY_HASH = [
 /** @returns {string[]} one line per other place that asks for a body by a hash */
 export function check(files = codeFiles()) {
   return files
-    .filter(({ path }) => path.startsWith('server/') && !isTestFile(path) && !BY_HASH.some((one) => one.test(path)))
+    .filter(({ path }) => /^(server|packages)\//.test(path) && !isTestFile(path) && !BY_HASH.some((one) => one.test(path)))
     .flatMap(({ path, text }) => {
       const code = withoutComments(text, { strings: true })
       return [...code.matchAll(/\bbodies\s*\.\s*get\s*\(/g)].map(

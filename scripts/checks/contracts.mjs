@@ -8,6 +8,7 @@ const DECISIONS = /^lib\/mas\/(?:\w+\/)?commands\//
 const EDGES = [
   DECISIONS,
   /^lib\/(wire|protocols|faults|format|i18n)\//,
+  /^packages\/interop\/(protocols\/|adapters\/[^/]+$)/,
   /^server\/(store|skills|tools|models|otherSystems|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
 ]
 const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^=]*>)?\s*(?:async )?\()/gm

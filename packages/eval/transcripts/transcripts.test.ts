@@ -34,7 +34,7 @@ afterAll(() => workshop.close())
 
 describe.each(SCRIPT_FORMS)('a transcript in the form %s', PLAY_TIMEOUT, (form: ScriptForm) => {
   const play = (job: Job, script: string, team: { team?: AgentConfig[]; startable?: AgentConfig[] } = {}) =>
-    playJob(job, `eval/transcripts/${script}.jsonl`, { form, workshop, ...team })
+    playJob(job, `packages/eval/transcripts/${script}.jsonl`, { form, workshop, ...team })
 
   /** Played as written, with so many answers returned to the model, and without a failed step. */
   function expectPlayed({ wrong, result }: PlayedJob, repairs: JobFigures['repairs']): void {
