@@ -14,7 +14,7 @@ import { copyForStandby, type ServerPlace, waitForStandby } from './standby'
 
 /** Tests and programs run at the root; a bundled program lies elsewhere itself. */
 const ROOT = process.cwd()
-const KEEPER = join(ROOT, 'test', 'postgres', 'keeper.mjs')
+const KEEPER = join(ROOT, 'packages', 'cluster', 'test', 'keeper.mjs')
 /** `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534
 const OWNER = 'owner'
