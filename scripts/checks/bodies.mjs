@@ -18,7 +18,9 @@ const BY_HASH = [
 /** @returns {string[]} one line per other place that asks for a body by a hash */
 export function check(files = codeFiles()) {
   return files
-    .filter(({ path }) => /^(server|packages)\//.test(path) && !isTestFile(path) && !BY_HASH.some((one) => one.test(path)))
+    .filter(
+      ({ path }) => /^(server|packages)\//.test(path) && !isTestFile(path) && !BY_HASH.some((one) => one.test(path)),
+    )
     .flatMap(({ path, text }) => {
       const code = withoutComments(text, { strings: true })
       return [...code.matchAll(/\bbodies\s*\.\s*get\s*\(/g)].map(

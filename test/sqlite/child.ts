@@ -7,6 +7,7 @@
  *   append  appends decisions of several events, a body and an envelope until it is killed; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
+import '@/server/packages'
 import { sha256 } from '@/server/shared/sha256'
 import type { StoreOptions } from '@/server/store/interfaces'
 import { openStore } from '@/server/store/openStore'
