@@ -4,6 +4,8 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkS
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+// The copy has the packages, and the configuration that is shipped their model.
+import '@/packages/rehearsal/register'
 import { openSqliteStore } from '@/server/store'
 import { areBundlesFresh } from './lib/build.mjs'
 

@@ -1,5 +1,7 @@
 /** Load: how it is spread over tasks, its pace, how far it is, and its texts. */
 import { describe, expect, it } from 'vitest'
+// The default model of the configuration that is shipped.
+import '@/packages/rehearsal/register'
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'

@@ -4,6 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// A skill is asked for in that package too.
+import '@/packages/rehearsal/register'
 import { CODE_FOLDERS } from './sources.mjs'
 
 /**

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { importsOf, ownFile, projectFiles } from '../checks/sources.mjs'
 import { inRoot } from './paths.mjs'
 
+/** Pages speak of the whole program. */
+const IS_OF_PAGES = /^docs\/.*\.test\.ts$/
 /** Measurements and tests may need a package; the program may not. */
 const MAY_NEED_PACKAGES = /^(test|bench|e2e|scripts)\/|\.test\.tsx?$/
 
@@ -16,7 +18,7 @@ const MAY_NEED_PACKAGES = /^(test|bench|e2e|scripts)\/|\.test\.tsx?$/
 export function copyCore() {
   const files = projectFiles().filter(({ path }) => !path.startsWith('packages/'))
   const paths = new Set(files.map(({ path }) => path))
-  const left = new Set()
+  const left = new Set([...paths].filter((path) => IS_OF_PAGES.test(path)))
   for (let before = -1; before !== left.size; ) {
     before = left.size
     for (const { path, text } of files) {
