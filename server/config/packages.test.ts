@@ -61,3 +61,21 @@ it('[R690] a team whose data name other systems is refused by the name of the pa
   expect(() => ensureProtocols(emptyWorld)).not.toThrow()
   expect(() => ensureProtocols(world)).toThrow(/^This team, whose data name other systems, needs the package interop,/)
 })
+
+it('[R690] a peer is not added in the page where the package for it is not here', async () => {
+  vi.resetModules()
+  const { openDouble } = await import('../gateway/test/gatewayDouble')
+  const { call, engine, signIn } = await openDouble()
+  const rights = {
+    baseUrl: 'https://west.example',
+    may: ['mamp' as const],
+    actions: [],
+    agents: [],
+    allowPrivate: false,
+  }
+  const keys = { sendKeyEnv: null, signingKeyEnv: null }
+  const body = { id: 'peer-of-a-test', until: Date.UTC(2027, 0), uri: 'agent://west.example/*', ...rights, ...keys }
+  const { status, json } = await call('POST', '/api/directory/peers', { cookie: await signIn('ana'), body })
+  expect([status, json.message]).toEqual([400, expect.stringContaining('the package interop, which is not here')])
+  expect(engine.world().peers).toEqual({})
+})

@@ -6,6 +6,7 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outside/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { isHere, missingPackage } from '@/server/shared/packages'
 import { sha256 } from '@/server/shared/sha256'
 import { commitAs } from '../../commands'
 import { mustFind, resolveReceivers } from '../../records/resolve'
@@ -33,6 +34,8 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
     body: schemas.postPeer,
     answers: schemas.peerKeyAnswer,
     async handle({ caller, body, log }) {
+      // Without it the team could not be started again: server/otherSystems.
+      if (!isHere('interop')) throw new Fault('BAD_INPUT', { why: `Another system needs ${missingPackage('interop')}` })
       const { uri, ...rights } = body
       const peer = gateway.outside.peerId(uri)
       const own = `agent://${gateway.outside.domain()}`.toLowerCase()
