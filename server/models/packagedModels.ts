@@ -1,6 +1,6 @@
 /** Models that a package brings: answers computed in this process, without a server. */
 import type { PackageSections } from '../shared/packages'
-import { openPlace } from '../shared/packages'
+import { extensionPoint } from '../shared/packages'
 import type { Model, Sleep } from './model'
 
 type PackagedModelParts = {
@@ -13,4 +13,4 @@ type PackagedModelParts = {
 }
 
 /** Filled by packages/rehearsal. */
-export const REHEARSAL = openPlace<(parts: PackagedModelParts) => Model>('rehearsal')
+export const REHEARSAL = extensionPoint<(parts: PackagedModelParts) => Model>('rehearsal')

@@ -6,7 +6,7 @@ import type { Json } from '@/lib/mas/records'
 import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Schedule } from '../shared/later'
-import { openPlace } from '../shared/packages'
+import { extensionPoint } from '../shared/packages'
 
 /** A socket of a peer, with the URIs of its agents that have spoken on it, or the stream of a conversation. */
 export type PeerWay = { protocol: Protocol; peer: PeerId; agents: string[] } | { conversation: ConversationId }
@@ -83,4 +83,4 @@ export type NodesParts = {
 }
 
 /** Filled by packages/cluster: listens; faults: those of listening. */
-export const NODES = openPlace<(parts: NodesParts) => Promise<Nodes>>('cluster')
+export const NODES = extensionPoint<(parts: NodesParts) => Promise<Nodes>>('cluster')

@@ -13,7 +13,7 @@ import type { Clients } from '../net'
 import type { Nodes } from '../nodes'
 import type { Schedule } from '../shared/later'
 import type { LimitName, LimitRule } from '../shared/limits'
-import { isHere, missingPackage, openPlace, PackageMissingError } from '../shared/packages'
+import { extensionPoint, isHere, missingPackage, PackageMissingError } from '../shared/packages'
 import type { Store } from '../store'
 import type { PeerAgents } from '../tools'
 
@@ -127,7 +127,7 @@ export type OtherSystems = {
 }
 
 /** Filled by packages/interop. */
-export const OTHER_SYSTEMS = openPlace<(parts: AdapterParts) => OtherSystems>('interop')
+export const OTHER_SYSTEMS = extensionPoint<(parts: AdapterParts) => OtherSystems>('interop')
 
 /** faults: PackageMissingError: the team's data name other systems, and no protocol is here */
 export function ensureProtocols(world: Pick<World, 'peers'>): void {

@@ -26,8 +26,8 @@ export class PackageMissingError extends Error {
 export const missingPackage = (name: PackageName): string =>
   `the package ${name}, which is not here. Put it into packages/${name}, and build again.`
 
-/** A place of the core that one package fills before the program starts. `get` throws PackageMissingError while it is empty. */
-export function openPlace<Part>(name: PackageName) {
+/** An extension point of the core, which one package fills before the program starts. `get` throws PackageMissingError while it is empty. */
+export function extensionPoint<Part>(name: PackageName) {
   let part: Part | null = null
   return {
     fill(next: Part): void {

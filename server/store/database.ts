@@ -1,5 +1,5 @@
 /** A database that several processes share, in place of the embedded store. */
-import { openPlace } from '../shared/packages'
+import { extensionPoint } from '../shared/packages'
 import type { Store, StoreOptions } from './interfaces'
 import type { MoveSource, MoveTarget } from './moveRows'
 import type { WholeHead } from './shared/wholeStore'
@@ -25,4 +25,4 @@ type DatabaseKind = {
 }
 
 /** PostgreSQL; filled by packages/cluster. */
-export const SHARED_DATABASE = openPlace<DatabaseKind>('cluster')
+export const SHARED_DATABASE = extensionPoint<DatabaseKind>('cluster')
