@@ -4,12 +4,14 @@ import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/acces
 import { involvedIn, threadOf, threadsOf, threadsSince } from '@/lib/mas/access/visibility'
 import type { AgentId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import type { InfoLine, OwnSteps, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
+import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { findStep } from '@/lib/mas/team/agents'
 import { memo, memoWith } from '@/lib/memo'
+import { recordRow } from '@/lib/wire/records'
 import type { ParsedRecordView } from '@/lib/wire/views'
 import { scopeOf, seesTask, type ViewScope } from '../viewScope'
-import { type Maps, recordSection, type Section, type Sight } from './section'
+import { type Maps, type RowChanges, recordSection, type Section, type Sight } from './section'
 
 export function sectionsOf(view: ParsedRecordView, scopeKey: string): readonly Section[] {
   switch (view.kind) {
@@ -115,17 +117,33 @@ export const withoutThread = memo((task: TaskRecord): TaskRecord => {
   return { ...rest, requestedIn: null }
 })
 
-const lineSection = (task: TaskId): Section =>
-  recordSection(
-    'line',
-    (world) => just(linesByKey(world.info[task] ?? NO_LINES, task)),
-    () => ({ basis: null, isSeen: () => true, seqOf: ({ line }) => line.seq }),
-  )
+/** Lines come at the end and leave at the front, in the order of their entries: only those that differ are looked at. */
+function lineSection(task: TaskId): Section {
+  const linesOf = (world: World): readonly InfoLine[] => world.info[task] ?? NO_LINES
+  const putAfter = (after: number, lines: readonly InfoLine[], set: RowChanges['set']): void => {
+    for (let at = lines.length - 1; at >= 0; at--) {
+      const line = lines[at]
+      if (line === undefined || line.seq <= after) return
+      const row = recordRow('line', { task, line })
+      set.set(row.id, row)
+    }
+  }
+  return {
+    compare(before, after, { set, del }) {
+      const was = linesOf(before)
+      const is = linesOf(after)
+      if (was === is) return
+      putAfter(was.at(-1)?.seq ?? 0, is, set)
+      const first = is[0]?.seq ?? Number.POSITIVE_INFINITY
+      for (const { seq } of was) {
+        if (seq >= first) return
+        del.add(RECORD_IDS.line(task, seq))
+      }
+    },
+    since: (world, after, { set }) => putAfter(after, linesOf(world), set),
+  }
+}
 const NO_LINES: InfoLine[] = []
-const lineOf = memoWith((line: InfoLine, task: TaskId) => ({ task, line }))
-const linesByKey = memoWith((lines: InfoLine[], task: TaskId) =>
-  Object.fromEntries(lines.map((line) => [`line ${line.seq}`, lineOf(line, task)])),
-)
 
 /**
  * What of a task's records a person sees.
