@@ -4,7 +4,6 @@ import { useRecords } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useSightRef } from '@/client/onScreen'
 import { endText, messageText, taskTitle } from '@/client/readersWords'
-import { isLong, MessageText } from '@/components/chat/message/MessageText'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { DueTime } from '@/components/request/card/DueTime'
@@ -16,6 +15,7 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed, TimeText } from '@/components/ui/marks/Time'
+import { isLong, MessageText } from '@/components/ui/text/MessageText'
 import { firstWords } from '@/lib/format/plainText'
 import type { MessageOutcome } from '@/lib/mas/asks/outcomes'
 import { withAnchors } from '@/lib/mas/cited'
@@ -118,7 +118,6 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
                 text={
                   row.ended !== undefined ? endText(message) : message.cited ? withAnchors(text, message.cited) : text
                 }
-                isMarkdown={sender.kind !== 'human'}
                 citations={message.imported?.citations ?? message.cited?.sources}
                 fold={canFold ? null : FOLD}
               />
@@ -147,7 +146,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
           {row.ended === undefined || isLine ? null : (
             <Lazy
               file={taskResult}
-              partProps={{ task: row.ended, className: 'mt-1', otherwise: <MessageText text={text} isMarkdown /> }}
+              partProps={{ task: row.ended, className: 'mt-1', otherwise: <MessageText text={text} /> }}
             />
           )}
           {isOpen ? <TransferLines row={row} /> : null}

@@ -15,8 +15,7 @@ import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { TimeText } from '@/components/ui/marks/Time'
-import { WithHandoff } from '@/components/ui/text/Handoff'
-import { LongText } from '@/components/ui/text/LongText'
+import { MessageText } from '@/components/ui/text/MessageText'
 import { sourcesOf } from '@/lib/mas/asks/outcomes'
 import { isNumbered } from '@/lib/mas/asks/requests'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
@@ -81,13 +80,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
         },
       ]}
     >
-      <WithHandoff text={messageText(message)}>
-        {(words) => (
-          <p className="text-body break-words whitespace-pre-wrap">
-            <LongText text={words} />
-          </p>
-        )}
-      </WithHandoff>
+      <MessageText text={messageText(message)} fold={null} />
       <AttachedFiles message={id} files={message.attachments} />
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>

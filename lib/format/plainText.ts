@@ -60,6 +60,9 @@ export function plainText(text: string): string {
 /** White space, line ends among it, as single spaces. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
+/** Does Markdown show the text without some of its signs? */
+export const hasMarks = (text: string): boolean => plainText(text) !== oneLine(text)
+
 /** The first `length` characters of the plain line, with `…` where it was cut. */
 export function firstWords(text: string, length = 80): string {
   const letters = [...plainText(text)]

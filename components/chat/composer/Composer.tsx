@@ -26,6 +26,7 @@ import { attachmentStrip, groupDialog, memberList } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, restoreToComposer } from './composerState'
+import { Preview } from './Preview'
 import { addAttachments, pastedFiles } from './useAttachments'
 import { type ComposerModel, useComposer } from './useComposer'
 import { useMention } from './useMention'
@@ -139,6 +140,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           {...(list === null ? {} : comboboxProps(listId, list.active))}
         />
         <OtherDraft draft={draft} className="px-3" />
+        {isIdle ? null : <Preview text={draft.text} />}
         {files.length > 0 ? <Lazy file={attachmentStrip} partProps={{ place, files }} /> : null}
         {/* A phone has no room for it beside the buttons. */}
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{composer.readers}</p>

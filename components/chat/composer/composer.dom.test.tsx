@@ -70,6 +70,18 @@ describe('the composer', () => {
     expect(screen.queryByRole('button', { name: 'Remove Ben' })).toBeNull()
   })
 
+  it('[R800] shows how a text with marks will look while it is written, and nothing of one without', async () => {
+    const { user } = await write()
+    await user.type(box(), '2*3*4 is not 42')
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull()
+    await user.clear(box())
+    await user.type(box(), 'no delivery **before Friday**')
+    const preview = await screen.findByRole('region', { name: 'Preview' })
+    await waitFor(() => expect(within(preview).getByText('before Friday').tagName).toBe('STRONG'))
+    await user.type(box(), '{Enter}')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull())
+  })
+
   it('moves in the list by arrows, closes it by Escape, and takes the last receiver back by Backspace', async () => {
     const { user } = await write()
     await user.type(box(), '@')

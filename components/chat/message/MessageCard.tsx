@@ -23,6 +23,7 @@ import { NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/marks/Time'
+import { MessageText } from '@/components/ui/text/MessageText'
 import { firstWords } from '@/lib/format/plainText'
 import { requestAlerts } from '@/lib/mas/asks/alerts'
 import { type MessageOutcome, outcomeFor } from '@/lib/mas/asks/outcomes'
@@ -38,7 +39,6 @@ import { answerFor, queuedFor, toOutside } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 import { Deliveries, isReadByAll } from './Deliveries'
 import { MessageMenu } from './MessageMenu'
-import { MessageText } from './MessageText'
 import { WaitsOn } from './WaitsOn'
 
 /** More receivers than this are shown as a number. */
@@ -126,7 +126,6 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
           ) : (
             <MessageText
               text={first?.cited ? withAnchors(bubble.text, first.cited) : messageText(bubble)}
-              isMarkdown={sender.kind !== 'human' || imported !== undefined}
               citations={imported?.citations ?? first?.cited?.sources}
             />
           )}

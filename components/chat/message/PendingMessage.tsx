@@ -13,13 +13,13 @@ import { copyText } from '@/components/ui/copyText'
 import { cx } from '@/components/ui/cx'
 import { Avatar, NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
+import { MessageText } from '@/components/ui/text/MessageText'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatBytes } from '@/lib/format'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
 import { restoreToComposer } from '../composer/composerState'
 import type { TaskWorld } from '../useTaskWorld'
-import { MessageText } from './MessageText'
 
 /**
  * The messages of an outbox, as a conversation draws them.
@@ -105,7 +105,7 @@ export function PendingMessage({ item, task, isOffline, onEdit }: PendingMessage
           <span className="grow" />
           <TypeBadge type={message.type} />
         </div>
-        <MessageText text={message.text} isMarkdown={false} />
+        <MessageText text={message.text} />
         <Files files={message.attachments ?? []} />
         <div className="mt-0.5 flex flex-wrap items-center gap-2">
           <span

@@ -17,7 +17,7 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { AlertDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
-import { LongText } from '@/components/ui/text/LongText'
+import { MessageText } from '@/components/ui/text/MessageText'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { selectAwaitingAsker } from '@/lib/mas/asks/requests'
 import { itemOf, type OpenRow, reminderOf, rowSender, rowTask, rowText } from '../rows'
@@ -91,14 +91,9 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
           </>
         ) : (
           <div data-id={row.message.id}>
-            <p
-              className={cx(
-                'max-w-[68ch] break-words whitespace-pre-wrap',
-                messageText(row.message).length < 160 && 'text-question',
-              )}
-            >
-              <LongText text={messageText(row.message)} />
-            </p>
+            <div className={cx(messageText(row.message).length < 160 && 'text-question')}>
+              <MessageText text={messageText(row.message)} />
+            </div>
             <UrgentAnswer row={row} isInactive={isInactive} />
           </div>
         )}

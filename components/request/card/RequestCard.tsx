@@ -7,7 +7,7 @@ import { Pane } from '@/components/shell/Pane'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { PathText } from '@/components/ui/text/FileLink'
-import { LongText } from '@/components/ui/text/LongText'
+import { MessageText } from '@/components/ui/text/MessageText'
 import { firstWords } from '@/lib/format/plainText'
 import { isOpen } from '@/lib/mas/statuses'
 import { AttachedFiles } from '../AttachedFiles'
@@ -213,7 +213,11 @@ function QuestionText({ text }: { text: string }) {
           <PathText text={head} />
         </p>
       )}
-      {rest === '' ? null : <LongText text={rest} className="mt-1 block whitespace-pre-wrap text-t2" />}
+      {rest === '' ? null : (
+        <div className="mt-1 text-t2">
+          <MessageText text={rest} />
+        </div>
+      )}
     </div>
   )
 }

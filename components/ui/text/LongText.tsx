@@ -5,7 +5,7 @@ import { Button } from '../Button'
 import { PathText } from './FileLink'
 
 /** A longer text is cut until "Show all" is pressed. */
-export const CUT_AT = 2_000
+const CUT_AT = 2_000
 
 type LongTextProps = {
   text: string

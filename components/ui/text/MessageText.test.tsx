@@ -21,10 +21,10 @@ const packet: HandoffPacket = {
 }
 const text = `Take over, please.\n\n${writeHandoff(packet)}`
 
-function drawn(locale: Language, isMarkdown = true): string {
+function drawn(locale: Language): string {
   const html = renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
-      <MessageText text={text} isMarkdown={isMarkdown} />
+      <MessageText text={text} />
     </IntlProvider>,
   )
   return html
@@ -39,8 +39,4 @@ it('[R431] a handoff of an agent is a card: what was done, files with their stat
       'Files and results|east.csv| · read|Next step|Write |report.md|Constraints|Prices in EUR (Ana)|Raw|',
   )
   expect(drawn('zh')).toMatch(/交给 Analyst 的工作.*进行中.*已完成.*文件和结果.*下一步.*约束.*原文/)
-})
-
-it('[R431] a text of a person stays as it was written', () => {
-  expect(drawn('en', false)).toContain('"protocol":"harmony_handoff_v1"')
 })
