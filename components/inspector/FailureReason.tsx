@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LongText } from '@/components/ui/text/LongText'
-import { missingFile } from './stepText'
+import { missingFile } from '@/lib/mas/steps/failureCause'
 
 /** children: between the words and the raw error. */
 export function FailureReason({ reason, children }: { reason: string; children?: ReactNode }) {

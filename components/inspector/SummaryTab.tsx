@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { FailureHelp } from '@/components/failure/FailureHelp'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { WithHandoff } from '@/components/ui/text/Handoff'
 import { JsonView } from '@/components/ui/text/JsonView'
@@ -85,6 +86,13 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
   )
 }
 
+/** Equal lines as one, with how often it came, in the order in which they came first. */
+function countedLines(lines: readonly string[]): { line: string; times: number }[] {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts].map(([line, times]) => ({ line, times }))
+}
+
 /** Faults of the model's answers: repaired by the runtime, or sent back to the model. */
 function Repairs({ repairs }: { repairs: readonly string[] }) {
   const t = useTranslations('inspector')
@@ -93,12 +101,12 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
     <>
       <DetailsTitle>{t('repairs')}</DetailsTitle>
       <ul className="list-disc pl-5 text-table">
-        {repairs.map((repair, index) => {
+        {countedLines(repairs).map(({ line: repair, times }) => {
           const fixup = fixupOf(repair)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once the step is over
-            <li key={index} className="break-words whitespace-pre-wrap">
+            <li key={repair} className="break-words whitespace-pre-wrap">
               {fixup === null ? t('shownBack', { reason: repair }) : t(`fixups.${fixup}`)}
+              {times > 1 ? <b className="ml-1.5 font-medium tabular-nums">×{times}</b> : null}
             </li>
           )
         })}
@@ -158,22 +166,32 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
 function Failure({ step, reason, row }: { step: StepRecord; reason: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
   const { task, mayDirect } = useMayDirect(step)
-  const next =
-    row !== null && row.counts.failed === 0
-      ? t('failedOver')
-      : task === null || task.endedAt !== null || step.retired
-        ? t('failedEnded')
-        : step.byHand
-          ? t('failedByHand')
-          : mayDirect
-            ? t('failedRetry')
-            : t('failedAsk')
+  const isMended = row !== null && row.counts.failed === 0
+  const next = isMended
+    ? t('failedOver')
+    : task === null || task.endedAt !== null || step.retired
+      ? t('failedEnded')
+      : step.byHand
+        ? t('failedByHand')
+        : mayDirect
+          ? t('failedRetry')
+          : t('failedAsk')
   return (
     <div className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
       <CircleX className="mt-0.5 size-4" />
       <div className="flex min-w-0 flex-col gap-1 break-words">
         <FailureReason reason={reason}>
           <p className="text-t1">{next}</p>
+          {step.failureCause === undefined || isMended ? null : (
+            <FailureHelp
+              failure={{
+                cause: step.failureCause,
+                agent: step.agent,
+                model: step.calls.at(-1)?.model ?? null,
+                server: step.type === 'tool' ? step.executor : null,
+              }}
+            />
+          )}
         </FailureReason>
       </div>
     </div>

@@ -1,10 +1,14 @@
 /** The region “Result” of a finished task: headline, facts, text, what was left out; then decisions, files and costs from records. */
+import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoment } from '@/client/moment'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
+import { FailureHelp } from '@/components/failure/FailureHelp'
+import { againHref } from '@/components/tasks/askAgain'
+import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyOpen } from '@/components/ui/lazyFile'
 import { PathText } from '@/components/ui/text/FileLink'
@@ -37,8 +41,21 @@ export default function TaskResultRegion({ task, version, className, otherwise =
   const isThen = useMoment() !== null
   const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
   if (!answer?.ok) return answer === null ? null : otherwise
-  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate, opened } =
-    answer.value
+  const {
+    name,
+    state,
+    headline,
+    facts,
+    summary,
+    leftOut,
+    notDone,
+    decisions,
+    files,
+    ratings,
+    mayRate,
+    opened,
+    failure,
+  } = answer.value
   const ask = opened || isThen ? null : setChanged
   return (
     <section
@@ -53,9 +70,29 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       <h2 className="flex min-h-7 items-center text-table font-bold text-t2">{t('title')}</h2>
       {/* In a narrow place at its end: three buttons would push the headline down. */}
       <div className="order-last mt-3 @2xl:absolute @2xl:top-0 @2xl:right-0 @2xl:mt-0 print:hidden">
-        <ResultButtons task={task} onAskChange={ask && (() => ask(''))} />
+        <ResultButtons task={task} onAskChange={ask === null || state === 'failed' ? null : () => ask('')} />
       </div>
-      {state === 'failed' ? <p className="text-failed">{t('failed')}</p> : null}
+      {state === 'failed' ? (
+        <div className="flex flex-col gap-1 rounded-control bg-failed-b px-3 py-2 text-table">
+          <p className="font-medium text-failed">{t('failed')}</p>
+          {failure === null ? null : (
+            <>
+              <FailureHelp failure={failure} />
+              <Link href={pathTo('step', { taskId: task, stepId: failure.step })} className="link self-start">
+                {t('failedStep', { name: failure.name })}
+              </Link>
+            </>
+          )}
+          {ask === null ? null : (
+            <span className="self-start print:hidden">
+              <LinkButton href={againHref({ kind: 'task', id: task })}>
+                <RotateCcw />
+                {t('askAgain')}
+              </LinkButton>
+            </span>
+          )}
+        </div>
+      ) : null}
       {headline === null ? null : (
         <Passage part="headline" text={headline} onAsk={ask} className="mt-0.5 max-w-[60ch]">
           <p className="text-question font-bold break-words text-balance">

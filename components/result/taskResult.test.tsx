@@ -45,6 +45,7 @@ const RESULT: TaskResult = {
   isEstimated: true,
   costUsd: null,
   notDone: [],
+  failure: null,
 }
 
 const drawnIn = (language: 'en' | 'zh', answers: Record<string, unknown>, part: ReactNode): string =>
@@ -97,6 +98,23 @@ it('[R483] those who may rate it have the two buttons, with their own rating pre
   expect(pressed(others)).toEqual([])
   expect(textOf(others)).toContain('Ben rated this not useful · “Too long.”')
   expect(textOf(others)).toContain('Ana rated this useful · “Right.”')
+})
+
+it('[R801] a failed task says why in plain words, with the one act that mends it and “Ask again” beside it', () => {
+  const failure = {
+    step: 's1',
+    agent: 'scribe',
+    name: 'Scribe',
+    cause: 'format',
+    model: 'tiny-7b',
+    server: null,
+  } as const
+  const markup = drawn('en', { state: 'failed', failure })
+  expect(textOf(markup)).toContain("tiny-7b doesn't keep to the form of the answers.".replace("'", '&#x27;'))
+  expect(markup).toContain('href="/tasks/t/steps/s1"')
+  expect(markup).toContain('href="/tasks?ask=1&amp;again=task.t"')
+  expect(textOf(markup)).not.toContain('Ask for a change…')
+  expect(textOf(drawn('en'))).not.toContain('This task failed.')
 })
 
 it('[R480] a result of a free text alone has no empty parts', () => {

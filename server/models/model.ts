@@ -2,6 +2,7 @@
 import type { JsonObject } from '@/lib/json'
 import type { ModelCall } from '@/lib/mas/records'
 import type { KeyRef } from '@/lib/mas/setup/setupRecords'
+import type { FailureCause } from '@/lib/mas/steps/failureCause'
 import type { RefusedPart } from './response/limits'
 
 export type MediaKind = 'image' | 'audio'
@@ -208,6 +209,38 @@ export class ModelError extends Error {
     readonly details: ModelErrorDetails = {},
   ) {
     super(message)
+  }
+}
+
+/** Why a step fails whose call had this fault, by what a person can do about it. */
+export function causeOfFault({ code, details: { trouble } }: ModelError): FailureCause {
+  switch (trouble) {
+    case 'noKey':
+    case 'keyRefused':
+      return 'key'
+    case 'outOfCredit':
+    case 'tooMany':
+    case 'promptTooLong':
+      return 'limit'
+    case 'hostUnknown':
+    case 'connectionRefused':
+    case 'connectionBroke':
+    case 'certificate':
+    case 'privateAddress':
+    case 'modelUnknown':
+    case 'addressWrong':
+    case 'requestRefused':
+    case 'filtered':
+    case 'serverBroken':
+    case 'timeLimit':
+    case 'wrongFormat':
+    case 'cut':
+    case 'neverEnds':
+      return 'model'
+    case undefined:
+      return code === 'MODEL_PROMPT' || code === 'MODEL_RATE_LIMITED' ? 'limit' : 'model'
+    default:
+      return trouble satisfies never
   }
 }
 

@@ -114,6 +114,22 @@ describe('running a skill', () => {
     expect(outcome.reason).toBe('scripted: no such key')
   })
 
+  it.each([
+    ['keyRefused', 'key'],
+    ['outOfCredit', 'limit'],
+    ['promptTooLong', 'limit'],
+    ['serverBroken', 'model'],
+  ] as const)('[R801] names why it failed by what a person can do: %s is %s', async (trouble, cause) => {
+    const fault = new ModelError('MODEL_REFUSED', 'no', false, null, { trouble })
+    expect((await runStep('planning', [{ fault }])).outcome.failureCause).toBe(cause)
+  })
+
+  it('[R801] names the form of the answers when none could be taken, and nothing when one was', async () => {
+    const { outcome } = await runStep('planning', Array(6).fill('no'))
+    expect(outcome.failureCause).toBe('format')
+    expect((await runStep('planning', ['no', PLAN])).outcome.failureCause).toBeUndefined()
+  })
+
   it('never takes an answer that was cut, though it could be parsed', async () => {
     const { outcome, given } = await runStep('planning', [
       { text: PLAN, finish: 'length' },

@@ -3,10 +3,11 @@ import { beginningOf } from '@/lib/mas/bodies'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import type { ModelCall, SkillName } from '@/lib/mas/records'
 import { sayNames } from '@/lib/mas/said'
+import type { FailureCause } from '@/lib/mas/steps/failureCause'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
-import type { FunctionTool, ObjectAnswer, TextTurn, Turn } from '../models/model'
+import { causeOfFault, type FunctionTool, type ObjectAnswer, type TextTurn, type Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, outcomeOfFault, recordOf } from './callModel'
 import { doubtCalls } from './calls'
@@ -188,7 +189,10 @@ async function converse(asking: Asking): Promise<StepOutcome> {
     if (outcome !== null) return outcome
   }
   const said = { n: own.repairs.length, reason: own.repairs.at(-1) ?? '' }
-  return { ...failedOutcome(sayInLanguage(languageOf(run), 'notTaken', said)), repairs: own.repairs.slice(0, -1) }
+  return {
+    ...failedOutcome(sayInLanguage(languageOf(run), 'notTaken', said), 'format'),
+    repairs: own.repairs.slice(0, -1),
+  }
 }
 
 /** Call until an answer is accepted; null: none was. The reasons are added to `repairs`. */
@@ -198,7 +202,10 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
   for (let shown = 0; ; ) {
     const whole = await callUntilWhole(own, talk)
     const { called, raw, text, isApart } = whole
-    if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
+    if (!called.ended) {
+      const cause = run.model.provider === 'person' ? 'person' : causeOfFault(called.fault)
+      return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`, cause), repairs }
+    }
     const reading: SkillReading = called.isCut
       ? sayCut(run, text)
       : (whole.problem ?? (await readMeant((own) => readAnswer(text, skill, own, isApart), run)))
@@ -324,9 +331,10 @@ const takenAhead = ({ outcome, memory, fixups }: Extract<SkillReading, { ok: tru
   return { ...outcome, result, memory, repairs: fixups.map(fixupText) }
 }
 
-const failedOutcome = (reason: string): StepOutcome => {
+const failedOutcome = (reason: string, failureCause?: FailureCause): StepOutcome => {
   const outcome = plainOutcome('')
-  return { ...outcome, state: 'failed', reason, result: { ...outcome.result, kind: 'none' } }
+  const cause = failureCause === undefined ? {} : { failureCause }
+  return { ...outcome, state: 'failed', reason, ...cause, result: { ...outcome.result, kind: 'none' } }
 }
 
 /** Completes every outcome. A failed step leaves its part in work, unless the skill fails the part. */

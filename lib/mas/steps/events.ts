@@ -1,6 +1,7 @@
 /** Events of steps, of their calls and of their model calls. */
 import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { BodyRef, ModelCall, SharedLine, StepRecord, StepResult, ToolInstruction } from '../records'
+import type { FailureCause } from './failureCause'
 
 /** The owners of what an event is about. */
 export type OfStep = { task: TaskId; agent: AgentId; step: StepId }
@@ -43,7 +44,14 @@ export type StepEvents = {
   }
   /** line: the shared info line of its end, for all of the task */
   'step.finished': OfStep & { result: StepResult; repairs: string[]; line?: SharedLine }
-  'step.failed': OfStep & { reason: string; result: StepResult | null; repairs: string[]; line?: SharedLine }
+  'step.failed': OfStep & {
+    reason: string
+    /** Absent: not known. */
+    failureCause?: FailureCause
+    result: StepResult | null
+    repairs: string[]
+    line?: SharedLine
+  }
   'step.cancelled': OfStep & { by: AgentId | null; reason: string }
   /** Its node is gone; it returns to the head of the list and runs again. */
   'step.requeued': OfStep

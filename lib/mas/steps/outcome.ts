@@ -9,6 +9,7 @@ import type {
 } from '../formats/schemas'
 import type { StepId } from '../ids'
 import type { Attachment, BodyRef, Cited, Json, ModelCall, StepResult, ToolInstruction } from '../records'
+import type { FailureCause } from './failureCause'
 
 export type {
   AgentInstruction,
@@ -50,6 +51,8 @@ export type StepOutcome = {
   state: 'finished' | 'failed'
   /** The reason of the failure; null if it did not fail. */
   reason: string | null
+  /** Of a failure, where it is known. */
+  failureCause?: FailureCause
   result: StepResult
   sync: SyncOutput
   /** Steps for the agent's own list: appended at the end, or inserted before the next unrun one. */

@@ -11,6 +11,7 @@
  */
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { BodyRef, Changed, Json } from '../records/values'
+import type { FailureCause } from './failureCause'
 
 export type StepState = 'init' | 'pending' | 'running' | 'finished' | 'failed'
 
@@ -111,6 +112,8 @@ export type StepRecord = {
   result: StepResult | null
   /** The reason of the failure. */
   reason: string | null
+  /** Of a failure, where it is known. */
+  failureCause?: FailureCause
   /** Its cause: a message, another step, or the start of a stage. */
   cause: { message: MessageId | null; step: StepId | null }
   answers: Answers | null

@@ -201,6 +201,7 @@ export const stepReducers = {
     endStep(withLine(world, event, place.at), event, place, {
       state: 'failed',
       reason: event.reason,
+      ...(event.failureCause === undefined ? {} : { failureCause: event.failureCause }),
       result: event.result,
       repairs: event.repairs,
     }),

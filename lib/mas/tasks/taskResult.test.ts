@@ -32,6 +32,28 @@ describe('the result of a task', () => {
     expect(selectTaskResult(evicted, id)).toMatchObject({ steps: 1_000, calls: null })
   })
 
+  it('[R801] names the last step of a failed task that failed for a known cause; of a finished one none', () => {
+    const [agent, own] = Object.entries(ended.steps[id] ?? {}).find(([, steps]) => stepsIn(steps).length > 0) ?? []
+    const [step] = stepsIn(own)
+    if (agent === undefined || own === undefined || step === undefined || !task) throw new Error('no step')
+    const call = { ...sampleShapeOf('model.called').call, model: 'tiny-7b' }
+    const failing = (cause: 'format' | undefined, state: TaskRecord['state']): World => {
+      const held = withChangedSteps(own, [step.id], (old) => ({
+        ...old,
+        state: 'failed',
+        calls: [call],
+        ...(cause === undefined ? {} : { failureCause: cause }),
+      }))
+      return { ...ended, tasks: { ...ended.tasks, [id]: { ...task, state } }, steps: { [id]: { [agent]: held } } }
+    }
+    expect(selectTaskResult(failing('format', 'failed'), id)?.failure).toEqual({
+      ...{ step: step.id, agent: step.agent, cause: 'format', model: 'tiny-7b' },
+      server: step.type === 'tool' ? step.executor : null,
+    })
+    expect(selectTaskResult(failing(undefined, 'failed'), id)?.failure).toBeNull()
+    expect(selectTaskResult(failing('format', 'finished'), id)?.failure).toBeNull()
+  })
+
   it('[R113] has no price where nothing was priced', () => {
     const [budget] = Object.values(having(sampleWorld, sampleOf('model.called')).budgets)
     if (!budget) throw new Error('no budget')

@@ -1,8 +1,9 @@
 /** The result of an ended task, from recorded facts only. */
 import { plusKnown } from '@/lib/sumKnown'
-import type { AgentId, StageId, TaskId } from '../ids'
-import type { Spent, World } from '../records'
+import type { AgentId, StageId, StepId, TaskId } from '../ids'
+import type { Spent, StepRecord, World } from '../records'
 import { selectPlan } from '../stages/plan'
+import type { FailureCause } from '../steps/failureCause'
 import { stepsOfAll } from '../steps/ownSteps'
 import { countAsked, recordOfSource } from './decisions'
 import { stageName } from './taskTitle'
@@ -46,6 +47,28 @@ export function selectTaskResult(world: World, id: TaskId) {
     // Nothing was priced: what it cost is not known. What is free costs 0, as in the list of tasks.
     costUsd: costUsd !== 0 || held.some(({ calls }) => calls.some((call) => call.costUsd !== null)) ? costUsd : null,
     notDone: selectNotDone(world, id),
+    failure: task.state === 'failed' ? lastFailure(held) : null,
+  }
+}
+
+/**
+ * The last step that failed for a known cause.
+ *
+ * model   whose answers or faults they were; null: of a tool
+ * server  of the tool; null: of a skill
+ */
+type Failure = { step: StepId; agent: AgentId; cause: FailureCause; model: string | null; server: string | null }
+
+function lastFailure(steps: readonly StepRecord[]): Failure | null {
+  const failed = steps.filter((step) => step.state === 'failed' && step.failureCause !== undefined)
+  const last = failed.sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0)).at(-1)
+  if (last?.failureCause === undefined) return null
+  return {
+    step: last.id,
+    agent: last.agent,
+    cause: last.failureCause,
+    model: last.calls.at(-1)?.model ?? null,
+    server: last.type === 'tool' ? last.executor : null,
   }
 }
 

@@ -1,6 +1,7 @@
 /** New work, what operators and managers do with tasks, stages and agents, archived tasks. */
 import * as z from 'zod'
 import { LANGUAGES } from '@/lib/language'
+import { FAILURE_CAUSES } from '@/lib/mas/steps/failureCause'
 import { DECISIONS, REQUEST_KINDS } from '../../mas/asks/records'
 import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/tasks/commands/schemas'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
@@ -259,6 +260,17 @@ export const taskResult = z.object({
       reason: z.string(),
     }),
   ),
+  failure: z
+    .object({
+      step: z.string(),
+      agent: z.string(),
+      name: z.string().describe("the agent's"),
+      cause: z.enum(FAILURE_CAUSES),
+      model: z.string().nullable(),
+      server: z.string().nullable().describe('of the tool'),
+    })
+    .nullable()
+    .describe('of a failed task: its last step that failed for a known cause'),
 })
 export type TaskResult = z.infer<typeof taskResult>
 

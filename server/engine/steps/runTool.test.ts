@@ -103,6 +103,16 @@ describe('a tool step', () => {
     expect(outcomeOf(end)).toMatchObject({ state: 'finished', text: 'kept\n\n[content[1].text is null]' })
   })
 
+  it('[R801] names the tool as the cause of its failure, or the file that the tool did not find', async () => {
+    const causeOf = async (text: string) => {
+      const call = (): ToolOutcome => ({ ok: true, result: { isError: true, content: [{ type: 'text', text }] } })
+      const { end } = await run({ tool: { call } })
+      return end.held ? null : end.outcome.failureCause
+    }
+    expect(await causeOf('no such row')).toBe('tool')
+    expect(await causeOf("ENOENT: no such file or directory, open 'west.csv'")).toBe('file')
+  })
+
   it('asks a server what it can do', async () => {
     const instruction = { kind: 'get_description' } as const
     const { end } = await run({ step: { instruction } })

@@ -4,6 +4,7 @@ import { isJsonObject } from '@/lib/json'
 import { stepSeesFile } from '@/lib/mas/access/access'
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import { missingFile } from '@/lib/mas/steps/failureCause'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import { isAskedFirst } from '@/lib/mas/steps/toolRules'
 import { selectName, selectStep } from '@/lib/mas/team/agents'
@@ -76,6 +77,7 @@ const failed = (reason: string, decides: boolean, result?: StepResult, made: Jso
   ...plainOutcome(reason),
   state: 'failed',
   reason,
+  failureCause: missingFile(reason) === null ? 'tool' : 'file',
   result: result ?? { kind: 'tool', text: previewOf(reason), body: null, made },
   sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
 })

@@ -217,13 +217,14 @@ describe('[R11] the answer to a confirmation', () => {
     })
   })
 
-  it('that refuses fails the step with the words, and the agent decides what then', () => {
+  it('[R801] that refuses fails the step with the words, and the agent decides what then', () => {
     const { story, task, step, request } = held()
     const refused = answer(story, request, TEAM.ben.id, { decision: 'refuse', text: 'not there' })
     if (typeof refused === 'string') throw new Error(refused)
     expect(stepIn(refused.world.steps[task]?.[READER], step.id)).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('not there'),
+      failureCause: 'person',
       approvedBy: null,
     })
     expect(refused.world.work[READER]?.locks).toEqual([])

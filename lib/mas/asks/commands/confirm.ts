@@ -8,6 +8,7 @@ import { afterStep } from '../../stages/commands/parts'
 import { selectOperators } from '../../stages/judge'
 import { isOpen } from '../../statuses'
 import { insertStep, toolDecisionAfter } from '../../steps/commands/addStep'
+import type { FailureCause } from '../../steps/failureCause'
 import { allowingRule } from '../../steps/toolRules'
 import { mayAct, selectStep } from '../../team/agents'
 import { findLock, releaseLock } from '../../waits/commands/locks'
@@ -90,7 +91,7 @@ export function decideConfirmation(
 
   if (command.decision === 'refuse') {
     const reason = context.say('refusedBy', { who: context.name(person), why: command.text })
-    failHeld(context, step, reason, { status: 'refused', reason: command.text })
+    failHeld(context, step, reason, { status: 'refused', reason: command.text }, 'person')
     return
   }
   context.emit('step.approved', {
@@ -105,10 +106,17 @@ export function decideConfirmation(
 }
 
 /** It was not approved, so it does not run; the agent decides how to continue. */
-export function failHeld(context: DecisionContext, step: StepRecord, reason: string, made: Json): void {
+export function failHeld(
+  context: DecisionContext,
+  step: StepRecord,
+  reason: string,
+  made: Json,
+  failureCause?: FailureCause,
+): void {
   const { task, agent, id } = step
   const result = context.result('tool', reason, made)
-  context.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
+  const cause = failureCause === undefined ? {} : { failureCause }
+  context.emit('step.failed', { task, agent, step: id, reason, ...cause, result, repairs: [] })
   insertStep(context, step, toolDecisionAfter(context, step))
   afterStep(context, step)
 }

@@ -14,6 +14,7 @@ import { comesAgain, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { findStep, selectStep, wasCalled } from '../../team/agents'
 import { memoryKey } from '../../team/memory'
 import { failLock } from '../../waits/commands/withoutAnswer'
+import type { FailureCause } from '../failureCause'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../outcome'
 import { batchOf, stepsIn } from '../ownSteps'
 import {
@@ -114,7 +115,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     failStep(context, step, carried.why, withMade(outcome.result, { refused: carried.why }), said)
   } else if (outcome.state === 'failed') {
     const part = outcome.sync.update_stage_agent_state
-    failStep(context, step, outcome.reason ?? 'failed', outcome.result, said, part)
+    failStep(context, step, outcome.reason ?? 'failed', outcome.result, { ...said, ...causeIn(outcome) }, part)
     placeToolDecision(context, step, outcome)
   } else {
     const refusals = placeSteps(context, step, outcome)
@@ -194,13 +195,16 @@ function lineOf({ world }: DecisionContext, { agent, stage }: StepRecord, sync: 
   return { line: { role: world.agents[agent]?.role ?? '', stage, content: sync.send_shared_info.content } }
 }
 
+const causeIn = ({ failureCause }: StepOutcome): { failureCause?: FailureCause } =>
+  failureCause === undefined ? {} : { failureCause }
+
 /** The step failed: what depends on it ends, and its part too if that cannot continue. */
 function failStep(
   context: DecisionContext,
   step: StepRecord,
   reason: string,
   result: StepResult | null,
-  said: Said,
+  said: Said & { failureCause?: FailureCause },
   part?: SyncOutput['update_stage_agent_state'],
 ): void {
   const { task, agent, stage } = step

@@ -82,6 +82,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
           isKept: now?.kept ?? false,
           isChanged: selectVersions(world, path).at(-1)?.seq !== seq,
         })),
+        failure: result.failure && { ...result.failure, name: selectName(world, result.failure.agent) },
         notDone: result.notDone.map(({ agent, ...what }) => ({
           ...what,
           name: agent === null ? null : selectName(world, agent),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingFile } from './stepText'
+import { missingFile } from './failureCause'
 
 describe("a step's text", () => {
   it('names the file that was not found, and no other reason', () => {
