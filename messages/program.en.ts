@@ -57,7 +57,7 @@ const ARCHIVE_WHY: Record<ArchiveFault['why'], (name: string) => string> = {
 }
 
 /** mib: the limit is of their size, in MiB; else of their number */
-export type QuotaValues = { what: 'uploads' | 'drafts'; limit: number; mib: boolean }
+export type QuotaValues = { what: 'uploads' | 'drafts' | 'tokens'; limit: number; mib: boolean }
 
 export type WeakPassword = 'short' | 'long' | 'common'
 
@@ -67,6 +67,11 @@ export const FAULTS_EN = {
   SIGN_IN_FAILED: 'Incorrect ID or password.',
   LINK_USED: 'This sign-in link has expired or was already used. Ask for a new one.',
   NOT_ALLOWED: "You don't have permission to {what}.",
+  TOKEN_UNKNOWN: 'This token is unknown, has expired or was revoked.',
+  TOKEN_SCOPE: ({ scope }: { scope: string | null }): string =>
+    scope === null
+      ? 'This is done in the page, after signing in: no token may do it.'
+      : `This token may not do that: it lacks the scope "${scope}".`,
   NOT_YOU: "human_agent_id isn't the person of this session.",
   FOREIGN_ORIGIN: "Requests from {origin} aren't accepted.",
   FOREIGN_HOST:
@@ -184,6 +189,8 @@ export const FAULTS_EN = {
   TOO_MANY: 'Too many attempts. Try again in {seconds} s.',
   QUOTA: (d: QuotaValues): string => {
     const most = d.mib ? `${d.limit} MiB` : `${d.limit}`
+    if (d.what === 'tokens')
+      return `You may have at most ${most} access tokens: this one wasn't made. Revoke one that nothing uses.`
     return d.what === 'uploads'
       ? `The uploaded files that you haven't sent yet may be at most ${most}: this one wasn't saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
       : `Your drafts may be at most ${most}: this one wasn't saved on the server. Send or clear another draft first, or ask an operator for more.`

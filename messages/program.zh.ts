@@ -26,6 +26,11 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   SIGN_IN_FAILED: 'ID 或密码不正确。',
   LINK_USED: '这个登录链接已使用或已过期，请重新获取。',
   NOT_ALLOWED: '你没有权限进行此操作。',
+  TOKEN_UNKNOWN: '此令牌不存在、已过期或已被撤销。',
+  TOKEN_SCOPE: ({ scope }: { scope: string | null }): string =>
+    scope === null
+      ? '此操作须登录后在页面上进行，任何令牌都不能执行。'
+      : `此令牌不能执行该操作：它缺少权限范围“${scope}”。`,
   NOT_YOU: 'human_agent_id 不是本次会话的成员。',
   FOREIGN_ORIGIN: '不接受来自 {origin} 的请求。',
   FOREIGN_HOST: '{host} 不是本服务器的已知地址。请用 IP 地址打开，或将 PUBLIC_URL 设为大家使用的地址。',
@@ -131,6 +136,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   TOO_MANY: '尝试次数过多，请在 {seconds} 秒后再试。',
   QUOTA: (d: QuotaValues): string => {
     const most = d.mib ? `共 ${d.limit} MiB` : ` ${d.limit} 个`
+    if (d.what === 'tokens') return `访问令牌最多${most}，这个令牌没有创建。请先撤销不再使用的令牌。`
     return d.what === 'uploads'
       ? `已上传但尚未发送的文件最多${most}，这个文件没有保存。请先发送其中一些，或请操作员调高上限。30 天后不再计入。`
       : `你的草稿最多${most}，这份草稿没有保存到服务器。请先发送或清空其他草稿，或请操作员调高上限。`

@@ -178,6 +178,7 @@ export const AUDIT_EN = {
   taskId: 'Task (id)',
   address: 'Address',
   browser: 'Browser',
+  token: 'Token',
   session: 'Session (id)',
   because: '{act}. Reason: {why}',
   sent: 'Sent a message to {names}',

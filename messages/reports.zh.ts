@@ -182,6 +182,7 @@ export const AUDIT_ZH: Translated<typeof AUDIT_EN> = {
   taskId: '任务（ID）',
   address: '地址',
   browser: '浏览器',
+  token: '令牌',
   session: '会话（ID）',
   because: '{act}。原因：{why}',
   sent: '向 {names} 发送了消息',

@@ -5,6 +5,7 @@ import { type Config, peerId } from './config'
 import { watchCutOff } from './cutOff'
 import { withOpened } from './engine/snapshots/opened/openedArchives'
 import { type Gateway, type GatewayOptions, nextPart, openGateway, type SessionEnded, type Sessions } from './gateway'
+import { socketSessionOf } from './gateway/sessions/visitors'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
 import type { Nodes } from './nodes'
@@ -91,10 +92,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
         meter: metrics.gateway,
         limits: { messages: base.limits.pageMessages, pages: base.personLimits.socketsPerPerson },
         isOurs,
-        async sessionOf(cookie) {
-          const caller = await sessions.callerOf({ cookie })
-          return caller && { person: caller.person.id, sessionId: caller.session.id }
-        },
+        sessionOf: (credentials) => socketSessionOf(sessions, credentials),
         onSessionEnded: (listener) => endedAnywhere(sessions, nodes, listener),
         quietOf: (person) => quietKept(store.people, person, store.now()),
       })

@@ -37,7 +37,7 @@ async function serve(port = 0): Promise<number> {
   sockets = attachSockets(http, {
     engine: bench.engine,
     monitor,
-    sessionOf: (cookie) => (cookie ? { person: cookie as AgentId, sessionId: cookie } : null),
+    sessionOf: ({ cookie }) => (cookie ? { person: cookie as AgentId, sessionId: cookie } : null),
     isOurs: () => true,
     beatMs: 50,
   })

@@ -217,7 +217,8 @@ const Cut = ({ children }: { children: string }) => (
 /** Browser and address of the session. */
 function Where({ session }: Pick<AuditRow, 'session'>) {
   const t = useTranslations('audit')
-  const browser = browserIn(session?.browser ?? null)
+  const token = session?.token ?? null
+  const browser = token === null ? browserIn(session?.browser ?? null) : t('token', { name: token })
   const address = session?.address ?? null
   if (browser === null && address === null) return <span title={t('notKnown')}>{t('unknown')}</span>
   return (

@@ -15,6 +15,8 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   SIGN_IN_FAILED: 401,
   LINK_USED: 401,
   NOT_ALLOWED: 403,
+  TOKEN_UNKNOWN: 401,
+  TOKEN_SCOPE: 403,
   NOT_YOU: 403,
   FOREIGN_ORIGIN: 403,
   FOREIGN_HOST: 403,

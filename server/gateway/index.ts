@@ -23,7 +23,7 @@ import { addChannelRoutes } from './routes/account/channels'
 import { addDataRoute } from './routes/account/data'
 import { addDraftRoutes } from './routes/account/drafts'
 import { addReadRoutes } from './routes/account/read'
-import { addMyRoutes, addOwnSessionRoutes, addSessionRoutes } from './routes/account/session'
+import { addMyRoutes, addOwnSessionRoutes, addSessionRoutes, addTokenRoutes } from './routes/account/session'
 import { addAttachmentRoutes } from './routes/messages/attachments'
 import { addMessageRoutes } from './routes/messages/messages'
 import { addAnswerRoutes, addRequestRoutes } from './routes/messages/requests'
@@ -222,6 +222,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addAuditRoute(routes)
   addSessionRoutes(routes)
   addOwnSessionRoutes(routes)
+  addTokenRoutes(routes)
   addMyRoutes(routes)
   addDataRoute(routes)
   addPeopleRoutes(routes)

@@ -71,7 +71,7 @@ async function openSockets({ engine, store }: Double): Promise<string> {
   const sockets = attachSockets(http, {
     engine,
     monitor,
-    sessionOf: (cookie) => ({ person: cookie === 'ana' ? ID.ana : ID.ben, sessionId: cookie ?? '' }),
+    sessionOf: ({ cookie }) => ({ person: cookie === 'ana' ? ID.ana : ID.ben, sessionId: cookie ?? '' }),
     isOurs: () => true,
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

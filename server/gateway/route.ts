@@ -11,6 +11,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
 import { commandAnswer, idParams, refusalBody } from '@/lib/wire/http'
+import type { Scope } from '@/lib/wire/scopes'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
@@ -28,6 +29,7 @@ import type { Shortage } from './http/shortage'
 import type { GatewayParts } from './ports'
 import type { AccessLog } from './sessions/accessLog'
 import type { Cookies } from './sessions/cookies'
+import { assertScope, tokenIn } from './sessions/personalTokens'
 import type { Sessions, SignedInCaller } from './sessions/sessions'
 import type { PersonSignIn } from './sessions/signIn'
 
@@ -108,6 +110,8 @@ type Route<
   Answer = unknown,
 > = {
   access?: Rule
+  /** What a personal access token must be for; null: no token calls it, since it is of an account or a browser, or anyone may. */
+  scope: Scope | null
   summary: string
   /** Left out: `id` where the path has it. */
   params?: z.ZodType<Params>
@@ -144,6 +148,7 @@ const BODY_LIMIT = 1024 * 1024
 type CommandRoute<Body extends CommandHead> = {
   /** As in OpenAPI. */
   path: `/api/${string}`
+  scope: Scope | null
   summary: string
   /** Left out: any signed-in person; the command itself says more. */
   access?: 'operator'
@@ -222,7 +227,10 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
     else assertOwnRequest(request, gateway)
     if (gateway.isStopping() && !isRead) throw new Fault('STOPPING')
     caller = await callerOf(gateway, request, isRead, route)
-    if (caller !== null) assertMayCall(caller, route.access ?? 'person')
+    if (caller !== null) {
+      assertScope(caller, route.scope)
+      assertMayCall(caller, route.access ?? 'person')
+    }
     return await performAs(gateway, caller, route, context)
   } catch (thrown) {
     gateway.accessLog.refused(request, caller?.person.id ?? null, context.req.path, thrown)
@@ -246,7 +254,10 @@ async function performAs<Rule extends AccessRule, Params, Query, Body, Answer>(
   const isAsked = typeof asks === 'function' ? asks({ world: gateway.engine.world(), body: body as Body }) : asks
   if (caller !== null && isAsked) await gateway.sessions.mustBeConfirmed(caller)
   const log: CallLog = (about, message) =>
-    gateway.log.info({ by: caller?.person.id, ...about, request: requestIdOf(request) }, message)
+    gateway.log.info(
+      { by: caller?.person.id, token: caller?.session.token?.name, ...about, request: requestIdOf(request) },
+      message,
+    )
   // Without a schema a field is undefined, and its type parameter is unknown.
   const call = {
     caller,
@@ -261,7 +272,10 @@ async function performAs<Rule extends AccessRule, Params, Query, Body, Answer>(
   return route.handle(call as RouteCall<Rule, Params, Query, Body>)
 }
 
-/** The caller. Counts the request for the person, in all of their sessions, or for the address where there is none. */
+/**
+ * The caller. Counts the request for the person, in all of their sessions, for each of their tokens alone, so that a program keeps
+ * nobody from their own page, or for the address where there is none.
+ */
 async function callerOf(
   gateway: GatewayContext,
   request: HttpBindings['incoming'],
@@ -273,11 +287,12 @@ async function callerOf(
   if (caller === null) {
     if (!isProbe) await assertWithin(limits.strangers, clients.keyOf(request))
     if (access === 'anyone') return null
-    throw new Fault('NOT_SIGNED_IN')
+    throw new Fault(tokenIn(request.headers) === null ? 'NOT_SIGNED_IN' : 'TOKEN_UNKNOWN')
   }
   showedWhoItIs(request)
-  await assertWithin(isRead ? limits.reads : limits.commands, caller.person.id)
-  if (isCostly) await assertWithin(limits.costlyReads, caller.person.id)
+  const counted = caller.session.token === undefined ? caller.person.id : caller.session.id
+  await assertWithin(isRead ? limits.reads : limits.commands, counted)
+  if (isCostly) await assertWithin(limits.costlyReads, counted)
   return caller
 }
 
@@ -356,7 +371,7 @@ const ASKS_PASSWORD =
 type Documented = Omit<Route, 'handle' | 'asksPassword'> & { asksPassword?: unknown }
 
 function documented(method: Method, path: string, route: Documented) {
-  const { summary, access = 'person', asksPassword, params, query, body, answers, mime, alsoWith } = route
+  const { summary, access = 'person', scope, asksPassword, params, query, body, answers, mime, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const whole = mime === undefined ? json(answers) : { [mime]: { schema: answers } }
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
@@ -365,7 +380,7 @@ function documented(method: Method, path: string, route: Documented) {
     path,
     summary,
     ...(asksPassword ? { description: ASKS_PASSWORD } : {}),
-    security: access === 'anyone' ? [] : [{ session: [] }],
+    security: access === 'anyone' ? [] : [{ session: [] }, ...(scope === null ? [] : [{ token: [scope] }])],
     request: {
       params: asObject(params),
       query: asObject(query),

@@ -15,6 +15,7 @@ import { parsePromText } from '@/test/promText'
 import type { SkillScript, TestEngine } from '@/test/testEngine'
 import { BASE_TASK, outcomeOf, planned, TEAM } from '@/test/worldHistories'
 import { openGateway } from '../gateway'
+import { socketSessionOf } from '../gateway/sessions/visitors'
 import { attachSockets, type Sockets } from '../gateway/sockets/sockets'
 import { earlyServer, PASSWORD, passwordHash, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
 import { ModelError, type Models } from '../models/model'
@@ -149,10 +150,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
         monitor,
         meter: metrics.gateway,
         isOurs: () => true,
-        async sessionOf(cookie) {
-          const caller = await sessions.callerOf({ cookie })
-          return caller && { person: caller.person.id, sessionId: caller.session.id }
-        },
+        sessionOf: (credentials) => socketSessionOf(sessions, credentials),
       })
       return held.sockets
     },

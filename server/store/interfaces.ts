@@ -189,21 +189,27 @@ export interface People {
   dropOther(person: string, key: string): Promise<void>
 }
 
+/** name: given by the person. scopes: what it may be used for, as the caller wrote it */
+export type StoredToken = { name: string; scopes: readonly string[] }
+
+/** token: present where a program uses it, as a personal access token; absent: of a browser */
 export type StoredSession = {
   id: string
   person: string
   agent?: string
+  token?: StoredToken
   createdAt: number
   lastSeen: number
   expiresAt: number
 }
 
-/** From where a session was begun. endedAt: absent while it is open */
+/** From where a session was begun. token: the name of a personal access token; endedAt: absent while it is open */
 export type SessionOrigin = {
   id: string
   person: string
   agent?: string
   address?: string
+  token?: string
   createdAt: number
   endedAt?: number
 }
@@ -215,8 +221,14 @@ export interface Accounts {
   passwordHash(person: string): Promise<string | null>
   anyPassword(people: string[]): Promise<boolean>
   /** out: the token, which is returned only here */
-  startSession(person: string, options: { agent?: string; address?: string; expiresAt: number }): Promise<string>
-  /** The open session of a token: not expired, and used within SESSION_IDLE_MS. lastSeen is exact to a minute. */
+  startSession(
+    person: string,
+    options: { agent?: string; address?: string; token?: StoredToken; expiresAt: number },
+  ): Promise<string>
+  /**
+   * The open session of a token: not expired, and that of a browser used within SESSION_IDLE_MS. lastSeen is exact to a minute; of a
+   * personal access token that was never used it is createdAt.
+   */
   session(token: string): Promise<StoredSession | null>
   /** out: whether there was one */
   endSession(tokenOrId: string): Promise<boolean>

@@ -10,6 +10,7 @@ import {
   envelopesSql,
   keysSql,
   peopleSql,
+  tokensSql,
 } from '@/server/store/sqlite/database/parts.sql'
 import { type Queries, type Query, queriesOf } from '@/server/store/sqlite/database/query'
 import { stepsSql } from '@/server/store/sqlite/database/steps.sql'
@@ -21,7 +22,7 @@ import type { MemoryContext } from './memoryStore'
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql, auditSql, envelopesSql, countersSql, stepsSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, auditSql, envelopesSql, countersSql, stepsSql, tokensSql].join(';'))
   return db
 }
 

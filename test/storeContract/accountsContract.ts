@@ -232,6 +232,38 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       expect([origin?.agent, origin?.address]).toEqual([`${'x'.repeat(200)} ${'y'.repeat(99)}`, 'x'.repeat(100)])
     })
 
+    it('[R780] a personal access token is a session with a name and scopes, which ends when it expires, used or not', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const token = { name: 'Nightly report', scopes: ['read', 'ask'] }
+      const [createdAt, expiresAt] = [clock.now, clock.now + 90 * DAY_MS]
+      const secret = await accounts.startSession('ana', { token, expiresAt })
+      const bare = await accounts.startSession('ana', {
+        token: { name: 'None', scopes: [] },
+        expiresAt: clock.now + DAY_MS,
+      })
+      const [listed] = (await accounts.sessionsOf('ana')).filter((one) => one.token?.name === token.name)
+      expect(listed).toEqual({ id: listed?.id, person: 'ana', token, createdAt, lastSeen: createdAt, expiresAt })
+      expect((await accounts.session(bare))?.token).toEqual({ name: 'None', scopes: [] })
+      clock.now += 1_000
+      expect((await accounts.session(secret))?.lastSeen).toBe(clock.now)
+      clock.now += 30 * DAY_MS
+      await accounts.sweep(clock.now)
+      expect((await accounts.session(secret))?.token).toEqual(token)
+      expect(await accounts.originsOf([listed?.id ?? ''])).toEqual([
+        { id: listed?.id, person: 'ana', token: token.name, createdAt },
+      ])
+      clock.now = expiresAt - 1
+      expect(await accounts.session(secret)).not.toBeNull()
+      clock.now = expiresAt
+      expect(await accounts.session(secret)).toBeNull()
+      await accounts.sweep(clock.now)
+      expect((await accounts.endedOf('ana')).map(({ token, endedAt }) => [token, endedAt])).toContainEqual([
+        token.name,
+        expiresAt,
+      ])
+    })
+
     it('sweeps what is over and nothing else', async () => {
       const { store, clock } = current()
       const { accounts } = store

@@ -4,6 +4,7 @@ import { isTimeZone } from '../../format/timeZones'
 import type { AgentId } from '../../mas/ids'
 import { INBOX_KINDS, MOST_VIEWS, VIEW_NAME_LENGTH } from '../inboxFilter'
 import { LEVELS } from '../levels'
+import { SCOPES } from '../scopes'
 import { access, anyId, count, language, typed, when } from './common'
 
 /** POST /api/bind_human_agent */
@@ -46,6 +47,32 @@ export const mySession = z.object({
 export type MySession = z.infer<typeof mySession>
 export const mySessions = z.object({ sessions: z.array(mySession) })
 export type MySessions = z.infer<typeof mySessions>
+
+/** GET /api/me/tokens. lastUsed: null: never */
+const scopes = z.array(z.enum(SCOPES))
+export const myToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes,
+  since: when,
+  lastUsed: when.nullable(),
+  expiresAt: when,
+})
+export type MyToken = z.infer<typeof myToken>
+export const myTokens = z.object({ tokens: z.array(myToken) })
+export type MyTokens = z.infer<typeof myTokens>
+
+/** POST /api/me/tokens. days: until it expires */
+const TOKEN_NAME_LENGTH = 60
+const MOST_TOKEN_DAYS = 366
+export const postToken = z.object({
+  name: z.string().trim().min(1).max(TOKEN_NAME_LENGTH),
+  scopes: scopes.min(1),
+  days: z.number().int().min(1).max(MOST_TOKEN_DAYS),
+})
+export type PostToken = z.infer<typeof postToken>
+export const madeToken = z.object({ token: z.string().describe('shown only here') })
+export type MadeToken = z.infer<typeof madeToken>
 
 /** POST /api/sessions/end and POST /api/people/<id>/sign-out. */
 export const sessionsEnded = z.object({ ended: count })
@@ -136,6 +163,7 @@ export type Me = z.infer<typeof meAnswer>
 const personInfo = person.extend({
   hasPassword: z.boolean(),
   sessions: count,
+  tokens: count.describe('personal access tokens that are not over'),
   lastSeen: when.nullable(),
   drafts: count.describe('unsent drafts with words in them'),
 })

@@ -24,7 +24,12 @@ const auditRow = z.object({
   what: z.string(),
   task: z.object({ id: z.string(), name: z.string() }).nullable(),
   session: z
-    .object({ id: z.string(), address: z.string().nullable(), browser: z.string().nullable() })
+    .object({
+      id: z.string(),
+      address: z.string().nullable(),
+      browser: z.string().nullable(),
+      token: z.string().nullable().describe('the name of a personal access token; null: done in a browser'),
+    })
     .nullable()
     .describe('null: in none, or not recorded. address, browser: null: not known, or over for 90 days'),
 })

@@ -1,6 +1,6 @@
 /** GET /api/me/data: what the system holds about its caller, as one file. Times are epoch ms. */
 import * as z from 'zod'
-import { mySession, settings } from './account'
+import { mySession, myToken, settings } from './account'
 import { myChannels } from './channels'
 import { access, count, when } from './common'
 import { draftAnswer } from './messages'
@@ -72,9 +72,14 @@ export const myData = z
     account,
     settings,
     sessions: z.array(mySession),
+    tokens: z.array(myToken).describe('personal access tokens, without their secrets'),
     endedSessions: z
-      .array(mySession.pick({ id: true, browser: true, address: true, since: true }).extend({ endedAt: when }))
-      .describe('for 90 days'),
+      .array(
+        mySession
+          .pick({ id: true, browser: true, address: true, since: true })
+          .extend({ token: z.string().nullable(), endedAt: when }),
+      )
+      .describe('for 90 days; token: the name of a personal access token'),
     channels: myChannels
       .omit({ pushKey: true, times: true })
       .extend({ browsers: z.array(z.object({ name: z.string(), service: z.string(), at: when })) })

@@ -123,6 +123,13 @@ create function envelopes_add(p_envelopes json, p_at bigint) returns void langua
 $$;
 `
 
+/** Personal access tokens are sessions with a name and scopes. */
+const postgresTokensSql = `
+alter table session add column token_name text;
+alter table session add column scopes text;
+alter table session_origin add column token_name text;
+`
+
 const FIRST = [
   journalSql,
   postgresSnapshotsSql,
@@ -137,7 +144,10 @@ const FIRST = [
   erasingSql,
 ]
 
-export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [{ version: 3, sql: FIRST.join('\n') }]
+export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [
+  { version: 3, sql: FIRST.join('\n') },
+  { version: 4, sql: postgresTokensSql },
+]
 
 export const NEWEST_SCHEMA = Math.max(...POSTGRES_SCHEMAS.map(({ version }) => version))
 

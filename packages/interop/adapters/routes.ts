@@ -29,7 +29,7 @@ type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
   routes: readonly AdapterRoute[]
   /** Unknown paths, too, are answered only to known keys. */
   isKeyFirst?: boolean
-  /** The caller without a key; null: `receive` finds out; undefined, and left out: a key is required. */
+  /** The caller without a key of a peer; null: `receive` finds out; undefined, and left out: a key is required. */
   keyless?(request: IncomingMessage): Promise<Caller | null | undefined>
   /** Left out: a JSON object with error, message, status_code and details. */
   write?(response: ServerResponse, refusal: Refusal, peer: PeerId | null): void
@@ -44,7 +44,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
     const { authorization } = request.headers
     const peer = keys.holder(authorization)
     if (peer !== null) return { kind: 'peer', peer }
-    const found = authorization === undefined ? await keyless?.(request) : undefined
+    const found = await keyless?.(request)
     if (found !== undefined) return found
     const isShown = authorization !== undefined
     const words = isShown ? 'This key is not known here.' : 'A key is needed: Authorization: Bearer <key>.'

@@ -4,6 +4,7 @@
  * others. A new route, view or adapter is walked without further work.
  */
 import { expect, it } from 'vitest'
+import { ID } from '@/server/gateway/test/world'
 import { ADAPTER_CALLS } from '../test/adapterCalls'
 import { read, readsOf, routesOf, write, writesOf } from './test/walkRoutes'
 import { allEnvelopes, converse, listen, look, mampFrames, mapFrames, VIEWS } from './test/walkSockets'
@@ -83,6 +84,34 @@ it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS 
   const frames = mapFrames(walked.ids)
   expect(await listen(walked, '/map', {}, frames, frames.length)).toEqual({})
   expect(walked.world().seq).toBe(head)
+})
+
+it('[R79] [R781] a token of an operator without scope finds nothing and changes nothing, and one to read changes nothing', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const walked = withOneId(await openWalk())
+  const tokenWith = async (scopes: readonly string[]) => {
+    const secret = await walked.store.accounts.startSession(ID.ana, {
+      token: { name: 'a walk', scopes },
+      expiresAt: 9e15,
+    })
+    return { authorization: `Bearer convene_${secret}` }
+  }
+  const routes = routesOf(walked)
+  const closed = routes.filter(({ isOpen }) => !isOpen)
+  const [none, toRead] = [await tokenWith([]), await tokenWith(['read'])]
+  const { found, statuses } = await read(walked, readsOf(walked, closed), none)
+  // The metrics are for programs of their own, with METRICS_TOKEN.
+  expect([...statuses.keys()].filter((status) => status !== 403 && status !== 404)).toEqual([])
+  expect(found).toEqual({})
+  const head = walked.world().seq
+  for (const headers of [none, toRead])
+    expect((await write(walked, writesOf(walked, closed), headers)).moved).toEqual([])
+  const spoken = await converse(walked, none)
+  expect(spoken.found).toEqual({})
+  expect(await look(walked, none)).toBeNull()
+  expect(walked.world().seq).toBe(head)
+  expect((await look(walked, toRead))?.kinds).toEqual(new Set(Object.keys(VIEWS)))
 })
 
 it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { timeout: TIMEOUT_MS }, async () => {

@@ -94,8 +94,8 @@ function makerOf({ world, store, language, kind }: AuditAsked) {
 
   async function sessionOf(id: string | null): Promise<AuditRow['session']> {
     if (id === null) return null
-    const { address = null, agent: browser = null } = (await originOf(id)) ?? {}
-    return { id, address, browser }
+    const { address = null, agent: browser = null, token = null } = (await originOf(id)) ?? {}
+    return { id, address, browser, token }
   }
 
   function sayerOf({ by, seq }: Entry, decision: readonly Entry[]): ActSayer {
@@ -149,14 +149,25 @@ function sentenceAfter(decision: readonly Entry[], seq: number, language: Langua
 /** Rows as CSV (RFC 4180) for spreadsheets, with a line of names. */
 export async function* auditCsv(rows: AsyncIterable<AuditRow>, language: Language): AsyncGenerator<string> {
   const names = (
-    ['time', 'who', 'person', 'what', 'kind', 'task', 'taskId', 'address', 'browser', 'session'] as const
+    ['time', 'who', 'person', 'what', 'kind', 'task', 'taskId', 'address', 'browser', 'token', 'session'] as const
   ).map((key) => sayAudit(language, key))
   // Without a mark some spreadsheets read it in another encoding.
   yield `\ufeff${csvLine(names)}`
   for await (const { at, who, what, kind, task, session } of rows)
     yield csvLine([
       new Date(at).toISOString(),
-      ...[who.name, who.id, what, kind, task?.name, task?.id, session?.address, session?.browser, session?.id],
+      ...[
+        who.name,
+        who.id,
+        what,
+        kind,
+        task?.name,
+        task?.id,
+        session?.address,
+        session?.browser,
+        session?.token,
+        session?.id,
+      ],
     ])
 }
 

@@ -1,4 +1,4 @@
-/** Sessions in the store: begun, found by their cookie, listed, confirmed by a password, ended. */
+/** Sessions in the store, personal access tokens among them: begun, found by their cookie or header, listed, confirmed by a password, ended. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
@@ -9,6 +9,7 @@ import type { StoredSession } from '@/server/store'
 import type { GatewayParts } from '../ports'
 import type { Cookies } from './cookies'
 import { openKnownBrowsers } from './knownBrowsers'
+import { openPersonalTokens, tokenIn } from './personalTokens'
 import { openSessionNotes } from './sessionNotes'
 
 /** A session ends so long after its sign-in, used or not. One that nobody uses ends before (SESSION_IDLE_MS of the store). */
@@ -16,6 +17,7 @@ export const SESSION_MS = 14 * 24 * 60 * 60_000
 /** A sign-in, and a password typed again, count for so long as typed just now. */
 export const CONFIRMED_MS = 5 * 60_000
 
+/** A person, in a session or with a token of theirs. token: of the session, as it is shown to us */
 export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
 /** Sessions were ended: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
@@ -50,8 +52,19 @@ export function openSessions(needs: Needs) {
     }
   })
 
+  const browserSessionsOf = async (person: AgentId): Promise<StoredSession[]> =>
+    (await accounts.sessionsOf(person)).filter(({ token }) => token === undefined)
+
+  /** Throws NOT_FOUND where it is not one of these. */
+  async function endOneOf(open: readonly StoredSession[], what: string, person: AgentId, id: string): Promise<void> {
+    if (!open.some((session) => session.id === id)) throw new Fault('NOT_FOUND', { what, id: id.slice(0, 100) })
+    await accounts.endSession(id)
+    await notes.remove(person, id)
+    ends.tell({ person, session: id, reason: 'ended' })
+  }
+
   async function endOthers(person: AgentId, { session, request }: Kept): Promise<number> {
-    const others = (await accounts.sessionsOf(person)).filter(({ id }) => id !== session)
+    const others = (await browserSessionsOf(person)).filter(({ id }) => id !== session)
     for (const { id } of others) {
       await accounts.endSession(id)
       ends.tell({ person, session: id, reason: 'ended' })
@@ -64,28 +77,31 @@ export function openSessions(needs: Needs) {
 
   return {
     browsers,
-    /** The person of these headers; null when not signed in, or when the person left the team. */
-    async callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null> {
-      const token = await cookies.tokenIn(headers.cookie, 'session')
+    /** The person of these headers, by a token alone where they hold one; null: nobody, or the person left the team. */
+    async callerOf(headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): Promise<SignedInCaller | null> {
+      const shown = tokenIn(headers)
+      const token = shown ?? (await cookies.tokenIn(headers.cookie, 'session'))
       if (token === null) return null
       const session = await accounts.session(token)
-      if (!session) return null
+      // The secret of the one kind never counts as the other.
+      if (!session || (session.token !== undefined) !== (shown !== null)) return null
       const person = engine.world().agents[asId<AgentId>(session.person)]
       return person?.kind === 'human' && !person.removed ? { person, session, token } : null
     },
     /** in: address: of the client. out: the value of Set-Cookie */
     async begin(person: AgentId, agent: string | undefined, address?: string): Promise<string> {
       const token = await accounts.startSession(person, { agent, address, expiresAt: now() + SESSION_MS })
-      const open = await accounts.sessionsOf(person)
+      const open = await browserSessionsOf(person)
       await notes.keepOnly(
         person,
         open.map(({ id }) => id),
       )
       return cookies.text('session', token, SESSION_MS)
     },
-    /** Open sessions of a person, newest first. address: null: not known. */
+    ...openPersonalTokens(accounts, endOneOf),
+    /** Open sessions of a person's browsers, newest first. address: null: not known. */
     async list(person: AgentId): Promise<(StoredSession & { address: string | null })[]> {
-      const open = await accounts.sessionsOf(person)
+      const open = await browserSessionsOf(person)
       const origins = await accounts.originsOf(open.map(({ id }) => id))
       return open.map((one) => ({ ...one, address: origins.find(({ id }) => id === one.id)?.address ?? null }))
     },
@@ -94,8 +110,9 @@ export function openSessions(needs: Needs) {
       await notes.put(person.id, session.id, { confirmedAt: now() })
       return now() + CONFIRMED_MS
     },
-    /** Throws CONFIRM_PASSWORD unless the caller signed in or typed their password a moment ago. */
+    /** Throws CONFIRM_PASSWORD unless the caller signed in or typed their password a moment ago, TOKEN_SCOPE for a token. */
     async mustBeConfirmed({ person, session }: SignedInCaller): Promise<void> {
+      if (session.token !== undefined) throw new Fault('TOKEN_SCOPE', { scope: null })
       if (now() - session.createdAt < CONFIRMED_MS) return
       const confirmedAt = (await notes.of(person.id, session.id))?.confirmedAt ?? null
       if (confirmedAt !== null && now() - confirmedAt < CONFIRMED_MS) return
@@ -108,14 +125,12 @@ export function openSessions(needs: Needs) {
       return cookies.text('session', '', 0)
     },
     /** One of the person's own, by its id. Throws NOT_FOUND. */
-    async endOne(person: AgentId, id: string): Promise<void> {
-      const isOpen = (await accounts.sessionsOf(person)).some((session) => session.id === id)
-      if (!isOpen) throw new Fault('NOT_FOUND', { what: 'session', id: id.slice(0, 100) })
-      await accounts.endSession(id)
-      await notes.remove(person, id)
-      ends.tell({ person, session: id, reason: 'ended' })
-    },
-    /** End all sessions of a person, or all but one, with pending links and known browsers. out: how many sessions */
+    endOne: async (person: AgentId, id: string): Promise<void> =>
+      endOneOf(await browserSessionsOf(person), 'session', person, id),
+    /**
+     * End all sessions and tokens of a person, with pending links and known browsers; with `kept` the sessions of other browsers, and no
+     * token. out: how many sessions
+     */
     async endAll(person: AgentId, kept?: Kept): Promise<number> {
       if (kept !== undefined) return endOthers(person, kept)
       const count = await endAccess(person)

@@ -83,6 +83,17 @@ describe('pages of one person', () => {
     expect(bench.sockets.count()).toBe(4)
   })
 
+  it('[R786] pages of a token are counted for it alone: a program closes no page of its person', async () => {
+    bench = await openSocketBench({ limits: { pages: 1 } })
+    bench.cookies.set('c=program', { person: PEOPLE.ben, sessionId: 's-token', scopes: ['read'] })
+    const page = bench.page('c=ben')
+    const programs = [bench.page('c=program')]
+    await met(() => expect(bench.sockets.count()).toBe(2))
+    programs.push(bench.page('c=program'))
+    await met(() => expect(programs.map(({ socket }) => socket.connected)).toEqual([false, true]))
+    expect(page.socket.connected).toBe(true)
+  })
+
   it('a person may have 20 pages', () => {
     expect(SOCKET_LIMITS.pages).toBe(20)
   })

@@ -47,7 +47,8 @@ async function town() {
   const pageOf = (person: AgentId, name: string): SocketPage => ({
     person,
     session: name,
-    cookie: undefined,
+    credentials: {},
+    program: null,
     follows: new Set(),
     bufferedBytes: () => 0,
     crowdOut: () => {},

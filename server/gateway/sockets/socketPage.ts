@@ -1,14 +1,16 @@
 /** One page of the console at its socket: what is sent to it, and how much of that it has not read. */
 import type { Socket } from 'socket.io'
-import type { AgentId } from '@/lib/mas/ids'
 import { memo } from '@/lib/memo'
 import type { ClientToServer, ServerToClient, SignedOut } from '@/lib/wire/views'
 import type { MonitorConnection } from '../../monitor'
 import type { SocketMeter } from '../ports'
+import type { Credentials, SocketSession } from '../sessions/visitors'
 
 export type SocketPage = MonitorConnection & {
   readonly session: string
-  readonly cookie: string | undefined
+  readonly credentials: Credentials
+  /** The session of a token; null: of a browser. */
+  readonly program: string | null
   /** Steps whose text it follows. */
   follows: ReadonlySet<string>
   bufferedBytes: () => number
@@ -20,10 +22,11 @@ export type SocketPage = MonitorConnection & {
 /** in: backlog: messages that may be queued; with more the page is disconnected */
 export function openPage(
   socket: Socket<ClientToServer, ServerToClient>,
-  { person, sessionId }: { person: AgentId; sessionId: string },
+  { person, sessionId, scopes }: SocketSession,
   backlog: number,
   meter: SocketMeter | undefined,
 ): SocketPage {
+  const { cookie, authorization } = socket.handshake.headers
   let unread = 0
   let unreadBytes = 0
   /** Of the message that is being sent; null: the packet is the library's own. */
@@ -39,7 +42,8 @@ export function openPage(
   return {
     person,
     session: sessionId,
-    cookie: socket.handshake.headers.cookie,
+    credentials: { cookie, authorization },
+    program: scopes === undefined ? null : sessionId,
     follows: new Set(),
     bufferedBytes: () => unreadBytes + socket.conn.request.socket.writableLength,
     send: (event, message, view, shared) => {

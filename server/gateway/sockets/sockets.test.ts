@@ -26,7 +26,7 @@ describe('a handshake', () => {
   it('[V5] a handshake is not refused while the store cannot say whose it is: its connection ends, and is tried again', async () => {
     let isBroken = true
     await start({
-      sessionOf: async (cookie) => {
+      sessionOf: async ({ cookie }) => {
         if (isBroken) throw new Error('the store cannot read')
         return bench.cookies.get(cookie ?? '') ?? null
       },
@@ -211,6 +211,21 @@ describe('presence', () => {
     )
   })
 
+  it('[R786] a program that only reads does not make its person present; one that answers does', async () => {
+    await start()
+    const opens = async (scopes: readonly string[]) => {
+      bench.cookies.set(`c=${scopes}`, { person: PEOPLE.ben, sessionId: `s-${scopes}`, scopes })
+      const page = bench.page(`c=${scopes}`)
+      await met(() => expect(page.socket.connected).toBe(true))
+      page.socket.emit('presence', { isActive: true, quiet: null })
+      const beats = page.heard.beat.length
+      await met(() => expect(page.heard.beat.length).toBeGreaterThan(beats + 2))
+      return page.heard.ephemeral.map((note) => note.kind)
+    }
+    expect(await opens(['read'])).toEqual([])
+    expect(await opens(['read', 'answer'])).toEqual(['presence'])
+  })
+
   it('[P2] do-not-disturb is read at the start from the settings of people, and of nobody else', async () => {
     const asked: string[] = []
     await start({
@@ -283,7 +298,7 @@ describe('signing out', () => {
     let isBroken = true
     await start({
       sessionsMs: 20,
-      sessionOf: async (cookie) => {
+      sessionOf: async ({ cookie }) => {
         if (isBroken && bench.sockets.count() === 2) throw new Error('the store cannot read')
         return bench.cookies.get(cookie ?? '') ?? null
       },

@@ -19,11 +19,11 @@ import type { Nodes } from '../../nodes'
 import { refuseUpgrade } from '../../shared/http'
 import { LIMITS, type LimitRule, openRateLimit, PERSON_LIMITS } from '../../shared/limits'
 import type { SocketMeter } from '../ports'
+import type { Credentials, SocketSession } from '../sessions/visitors'
 import { createPresence, type PresenceBook } from './presence'
 import { openNotes, presenceNote } from './socketNotes'
 import { openPage, type SocketPage } from './socketPage'
 
-type SocketSession = { person: AgentId; sessionId: string }
 export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
 
 type SocketLimits = {
@@ -32,7 +32,7 @@ type SocketLimits = {
   messages: LimitRule
   /** Steps that one page may follow. */
   follows: number
-  /** Pages of one person, in all of their sessions; one more ends the oldest. */
+  /** Pages of one person, in all of their sessions, and of each of their tokens; one more ends the oldest. */
   pages: number
   /** Messages queued for a page that does not read; past it the page is disconnected, and resumes by cursor. */
   backlog: number
@@ -54,8 +54,8 @@ export type SocketsParts = {
   monitor: Monitor
   /** Other nodes, whose pages belong to the same people. Absent: there are none. */
   nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'>
-  /** The session of a Cookie header; null: not signed in. */
-  sessionOf: (cookie: string | undefined) => Promise<SocketSession | null> | SocketSession | null
+  /** null: not signed in. */
+  sessionOf: (credentials: Credentials) => Promise<SocketSession | null> | SocketSession | null
   /** Was the handshake sent by a page of ours, to an address of ours? */
   isOurs: (request: IncomingMessage) => boolean
   onSessionEnded?: (listener: (ended: SessionEnd) => void) => () => void
@@ -118,7 +118,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts) {
   const joined = closeUnlessJoined(io, limits.joinMs)
 
   io.on('connection', (socket) => {
-    const { person } = socket.data.session
+    const { person, scopes } = socket.data.session
     joined(socket)
     showedWhoItIs(socket.request)
     const page = openPage(socket, socket.data.session, limits.backlog, parts.meter)
@@ -131,7 +131,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts) {
         const parsed = socket.connected ? shape.safeParse(value) : null
         if (parsed?.success) accept(parsed.data)
       }
-    endOldest(pages, person, limits.pages)
+    endOldest(pages, page, limits.pages)
     pages.add(page)
     monitor.join(page)
     for (const [known, state] of presence.all()) page.send('ephemeral', presenceNote(known, state))
@@ -141,10 +141,13 @@ export function attachSockets(http: HttpServer, parts: SocketsParts) {
     socket.on('unsubscribe', unsubscribe)
     const follow = read(SHAPES.follow, ({ steps }) => notes.follow(page, steps.slice(0, limits.follows)))
     socket.on('follow', follow)
-    const drafting = read(SHAPES.drafting, ({ request, on }) => notes.drafting(page, request, on))
-    socket.on('drafting', drafting)
-    const present = read(SHAPES.presence, (state) => presence.says(page, person, state))
-    socket.on('presence', present)
+    // A program that only reads is not its person at the keyboard.
+    if (scopes === undefined || scopes.includes('answer')) {
+      const drafting = read(SHAPES.drafting, ({ request, on }) => notes.drafting(page, request, on))
+      socket.on('drafting', drafting)
+      const present = read(SHAPES.presence, (state) => presence.says(page, person, state))
+      socket.on('presence', present)
+    }
     socket.on('disconnect', () => {
       pages.delete(page)
       monitor.leave(page)
@@ -214,7 +217,7 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
     },
   })
   io.use((socket, next) => {
-    const known = parts.engine.caughtUp().then(() => parts.sessionOf(socket.handshake.headers.cookie))
+    const known = parts.engine.caughtUp().then(() => parts.sessionOf(socket.handshake.headers))
     known.then(
       (session) => {
         if (session === null) return next(new Error('NOT_SIGNED_IN'))
@@ -255,9 +258,12 @@ function hearPresence(nodes: NonNullable<SocketsParts['nodes']>, presence: Prese
   ]
 }
 
-/** Room for one more page of the person. The oldest may be of a device that has gone, and the newest is what they look at. */
-function endOldest(pages: ReadonlySet<SocketPage>, person: AgentId, most: number): void {
-  const own = [...pages].filter((page) => page.person === person)
+/**
+ * Room for one more page of the person. The oldest may be of a device that has gone, and the newest is what they look at. Those of a
+ * token are counted alone: a program closes nobody's page.
+ */
+function endOldest(pages: ReadonlySet<SocketPage>, { person, program }: SocketPage, most: number): void {
+  const own = [...pages].filter((page) => page.person === person && page.program === program)
   for (const page of own.slice(0, Math.max(0, own.length + 1 - most))) page.crowdOut(most)
 }
 
@@ -265,21 +271,21 @@ function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySe
   async function endSession({ person, session, reason }: SessionEnd): Promise<void> {
     for (const page of [...pages]) {
       if (page.person !== person) continue
-      // The session may have been renewed since the handshake, so the cookie is checked too.
-      const isOver = session === null || page.session === session || (await sessionOf(page.cookie)) === null
+      // The session may have been renewed since the handshake, so the credentials are checked too.
+      const isOver = session === null || page.session === session || (await sessionOf(page.credentials)) === null
       if (isOver) page.signOut(reason)
     }
   }
 
   /** No event marks the expiry of a session: a silent page would otherwise stay connected. */
   async function endExpired(): Promise<void> {
-    for (const cookie of new Set([...pages].map((page) => page.cookie))) {
+    for (const [session, { credentials }] of new Map([...pages].map((page) => [page.session, page]))) {
       // A store that fails ends no session.
-      const isOver = await Promise.resolve(sessionOf(cookie)).then(
-        (session) => session === null,
+      const isOver = await Promise.resolve(sessionOf(credentials)).then(
+        (found) => found === null,
         () => false,
       )
-      if (isOver) for (const page of [...pages]) if (page.cookie === cookie) page.signOut('expired')
+      if (isOver) for (const page of [...pages]) if (page.session === session) page.signOut('expired')
     }
   }
 

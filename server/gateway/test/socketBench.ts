@@ -8,6 +8,7 @@ import type { World } from '@/lib/mas/records'
 import type { Beat, Closed, Crowded, DoingNow, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { type Monitor, openMonitor } from '../../monitor'
+import type { SocketSession } from '../sessions/visitors'
 import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from '../sockets/sockets'
 
 /** An engine that only stores what it is given. */
@@ -68,7 +69,7 @@ type Heard = {
 }
 
 /** Cookie → session; removed when the session ends. */
-type Cookies = Map<string, { person: (typeof PEOPLE)['ana']; sessionId: string }>
+type Cookies = Map<string, SocketSession>
 
 export type SocketBench = {
   engine: ReturnType<typeof engineDouble>
@@ -108,7 +109,7 @@ export async function openSocketBench(change: Partial<SocketsParts> = {}): Promi
   const sockets = attachSockets(http, {
     engine,
     monitor,
-    sessionOf: async (cookie) => cookies.get(cookie ?? '') ?? null,
+    sessionOf: async ({ cookie }) => cookies.get(cookie ?? '') ?? null,
     isOurs: ({ headers: { origin } }) => origin === undefined || origin === 'http://ours',
     onSessionEnded: (listener) => {
       endings.add(listener)

@@ -2,7 +2,7 @@
 import { sha256 } from '../../shared/sha256'
 import type { Accounts } from '../interfaces'
 import { requireText, requireWhole } from './names'
-import { SESSION_IDLE_MS, sessionsOf } from './sessions'
+import { IS_OVER, SESSION_IDLE_MS, sessionsOf } from './sessions'
 import { insertion, replacement, type Tables } from './tables'
 import { newToken } from './tokens'
 
@@ -51,7 +51,7 @@ export function accountsOf(tables: Tables, now: () => number, random: (n: number
     async sweep(atNow) {
       await noteEnds(atNow)
       return change('session', [
-        ['delete from session where expires_at <= $1 or last_seen <= $2', [atNow, atNow - SESSION_IDLE_MS]],
+        [`delete from session where ${IS_OVER}`, [atNow, atNow - SESSION_IDLE_MS]],
         ['delete from link where expires_at <= $1', [atNow]],
       ])
     },

@@ -7,7 +7,7 @@ import { requireText, requireWhole } from './names'
 import { columnsOf, insertion, type TableChange, type TableRow, type Tables } from './tables'
 import { newToken } from './tokens'
 
-/** A session that nobody uses for so long is over. */
+/** A browser's session that nobody uses for so long is over. A personal access token ends when it expires. */
 export const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000
 /** From where a session was begun is kept for so long after its end. */
 export const ORIGIN_MS = 90 * 24 * 60 * 60_000
@@ -21,6 +21,10 @@ const SESSION = columnsOf('session')
 const ORIGIN = columnsOf('session_origin')
 const AGENT_CHARACTERS = 300
 const ADDRESS_CHARACTERS = 100
+
+/** Which sessions are open or over, $1 and $2: now, and SESSION_IDLE_MS before. */
+const IS_OPEN = 'expires_at > $1 and (last_seen > $2 or token_name is not null)'
+export const IS_OVER = '(expires_at <= $1 or (last_seen <= $2 and token_name is null))'
 
 type SessionRow = TableRow<'session'>
 type SessionPart = Pick<
@@ -39,8 +43,8 @@ export function sessionsOf(
   /** null: there is none, or it has expired */
   async function sessionOf(hash: string, at: number): Promise<SessionRow | null> {
     try {
-      const where = 'where token_hash = $1 and expires_at > $2 and last_seen > $3'
-      const [row] = await select('a session', 'session', SESSION, where, [hash, at, at - SESSION_IDLE_MS])
+      const where = `where ${IS_OPEN} and token_hash = $3`
+      const [row] = await select('a session', 'session', SESSION, where, [at, at - SESSION_IDLE_MS, hash])
       if (row) seen.set(hash, row)
       else seen.delete(hash)
       return row ?? null
@@ -61,13 +65,15 @@ export function sessionsOf(
   }
 
   return {
-    async startSession(person, { agent, address, expiresAt }) {
+    async startSession(person, { agent, address, token: named, expiresAt }) {
       requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
       const [id, at] = [newSessionId(random), now()]
-      const known = { id, person, agent: cleanText(agent, AGENT_CHARACTERS), created_at: at }
-      const row = { ...known, token_hash: sha256(token), last_seen: at, expires_at: expiresAt }
+      const token_name = cleanText(named?.name, AGENT_CHARACTERS)
+      const known = { id, person, agent: cleanText(agent, AGENT_CHARACTERS), created_at: at, token_name }
+      const scopes = named === undefined ? null : named.scopes.join(' ')
+      const row = { ...known, token_hash: sha256(token), last_seen: at, expires_at: expiresAt, scopes }
       const origin = { ...known, address: cleanText(address, ADDRESS_CHARACTERS), ended_at: null }
       // In this order: a session always has its origin.
       await change('session', [insertion('session_origin', origin), insertion('session', row)])
@@ -77,7 +83,8 @@ export function sessionsOf(
       const [hash, at] = [sha256(token), now()]
       const row = await sessionOf(hash, at)
       if (row === null) return null
-      if (at - row.last_seen < SEEN_MS) return shownSession(row)
+      const isFirstUse = row.token_name !== null && row.last_seen === row.created_at
+      if (at - row.last_seen < SEEN_MS && !isFirstUse) return shownSession(row)
       try {
         await change('session', [['update session set last_seen = $1 where token_hash = $2', [at, hash]]], 'again')
       } catch {
@@ -90,8 +97,8 @@ export function sessionsOf(
       (await endSessions('token_hash = $1 or id = $2', [sha256(tokenOrId), tokenOrId])) > 0,
     endSessionsOf: (person) => endSessions('person = $1', [person]),
     async sessionsOf(person) {
-      const where = 'where person = $1 and expires_at > $2 and last_seen > $3 order by created_at desc, session.id'
-      return (await select('a session', 'session', SESSION, where, [person, now(), now() - SESSION_IDLE_MS])).map(
+      const where = `where ${IS_OPEN} and person = $3 order by created_at desc, session.id`
+      return (await select('a session', 'session', SESSION, where, [now(), now() - SESSION_IDLE_MS, person])).map(
         shownSession,
       )
     },
@@ -109,13 +116,12 @@ export function sessionsOf(
     },
     /** Also of a session whose process stopped between its end and the note of it. */
     async noteEnds(at) {
-      const where = 'where expires_at <= $1 or last_seen <= $2'
-      const columns = ['id', 'expires_at', 'last_seen'] as const
-      const over = await select('a session', 'session', columns, where, [at, at - SESSION_IDLE_MS])
+      const columns = ['id', 'expires_at', 'last_seen', 'token_name'] as const
+      const over = await select('a session', 'session', columns, `where ${IS_OVER}`, [at, at - SESSION_IDLE_MS])
       await change(
         'session_origin',
         [
-          ...over.map((row) => originEnd(row.id, Math.min(row.expires_at, row.last_seen + SESSION_IDLE_MS))),
+          ...over.map((row) => originEnd(row.id, endOf(row))),
           [
             `update session_origin set ended_at = $1
              where ended_at is null and created_at < $2 and id not in (select id from session)`,
@@ -129,27 +135,35 @@ export function sessionsOf(
   }
 }
 
+const endOf = ({ expires_at, last_seen, token_name }: Pick<SessionRow, 'expires_at' | 'last_seen' | 'token_name'>) =>
+  token_name === null ? Math.min(expires_at, last_seen + SESSION_IDLE_MS) : expires_at
+
 const originEnd = (id: string, at: number): TableChange => [
   'update session_origin set ended_at = $1 where id = $2 and ended_at is null',
   [at, id],
 ]
 
-const shownSession = ({ id, person, agent, created_at, last_seen, expires_at }: SessionRow): StoredSession => ({
-  id,
-  person,
-  ...(agent === null ? {} : { agent }),
-  createdAt: created_at,
-  lastSeen: last_seen,
-  expiresAt: expires_at,
-})
+function shownSession(row: SessionRow): StoredSession {
+  const { id, person, agent, created_at, last_seen, expires_at, token_name: name, scopes } = row
+  return {
+    id,
+    person,
+    ...(agent === null ? {} : { agent }),
+    ...(name === null ? {} : { token: { name, scopes: (scopes ?? '').split(' ').filter((one) => one !== '') } }),
+    createdAt: created_at,
+    lastSeen: last_seen,
+    expiresAt: expires_at,
+  }
+}
 
 function shownOrigin(row: TableRow<'session_origin'>): SessionOrigin {
-  const { id, person, agent, address, created_at, ended_at } = row
+  const { id, person, agent, address, created_at, ended_at, token_name: token } = row
   return {
     id,
     person,
     ...(agent === null ? {} : { agent }),
     ...(address === null ? {} : { address }),
+    ...(token === null ? {} : { token }),
     createdAt: created_at,
     ...(ended_at === null ? {} : { endedAt: ended_at }),
   }

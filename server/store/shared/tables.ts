@@ -13,6 +13,8 @@ export const TABLES = {
     created_at: 'number',
     last_seen: 'number',
     expires_at: 'number',
+    token_name: 'text?',
+    scopes: 'text?',
   },
   session_origin: {
     id: 'text',
@@ -21,6 +23,7 @@ export const TABLES = {
     address: 'text?',
     created_at: 'number',
     ended_at: 'number?',
+    token_name: 'text?',
   },
   link: { token_hash: 'text', person: 'text', expires_at: 'number' },
   sealed_key: { id: 'text', sealed: 'text', at: 'number' },

@@ -72,7 +72,8 @@ export function openMampAdapter(context: AdapterContext): Adapter {
     paths: ['/mamp/'],
     ...answerRoutes(context, {
       ...MAMP,
-      keyless: async () => (context.ourselves().requireAuth ? undefined : null),
+      keyless: async ({ headers }) =>
+        headers.authorization !== undefined || context.ourselves().requireAuth ? undefined : null,
       routes: [
         { path: '/mamp/v1/card', method: 'GET', isPublic: true, answer: answerCard },
         { path: '/mamp/v1/cards', method: 'GET', answer: answerCards },

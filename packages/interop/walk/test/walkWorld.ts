@@ -20,7 +20,7 @@ import type { ConversationRecord, PeerConfig } from '@/lib/mas/outside/records'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import type { StepSeed } from '@/lib/mas/steps/events'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
-import { visitorOf } from '@/server/gateway/sessions/visitors'
+import { socketSessionOf, visitorOf } from '@/server/gateway/sessions/visitors'
 import { attachSockets } from '@/server/gateway/sockets/sockets'
 import { type Double, noServers, openDouble, passwordHash } from '@/server/gateway/test/gatewayDouble'
 import { configured, ID } from '@/server/gateway/test/world'
@@ -217,10 +217,7 @@ export async function openWalk(): Promise<Walked> {
           monitor,
           now,
           isOurs: () => true,
-          async sessionOf(cookie) {
-            const caller = await sessions.callerOf({ cookie })
-            return caller && { person: caller.person.id, sessionId: caller.session.id }
-          },
+          sessionOf: (credentials) => socketSessionOf(sessions, credentials),
           onSessionEnded: (listener) => sessions.onEnded(listener),
           limits: { messages: UNLIMITED },
         }),

@@ -13,6 +13,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   }
 
   add('GET /api/me/channels', {
+    scope: 'read',
     summary: 'How the caller is reached outside the page, and whether each channel is ready.',
     answers: schemas.myChannels,
     async handle({ person }) {
@@ -21,6 +22,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('POST /api/me/browsers', {
+    scope: null,
     summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
     body: schemas.pushSubscription,
     answers: schemas.madeAnswer,
@@ -30,6 +32,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('DELETE /api/me/browsers/{id}', {
+    scope: null,
     summary: 'Unsubscribe a browser from pushes.',
     answers: schemas.madeAnswer,
     async handle({ person, params }) {
@@ -39,6 +42,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('POST /api/me/channels/test', {
+    scope: null,
     summary: 'Send the caller a test by one channel. The answer says whether it worked.',
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
@@ -50,6 +54,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/me/told',
+    scope: 'answer',
     summary: 'Record that a page alerted the caller to these items. Senders see it beside the deliveries.',
     body: schemas.postTold,
     command: ({ body }) => ({ ...body, type: 'noteTold' }),

@@ -11,6 +11,7 @@ export function addDataRoute({ add, gateway }: Routes): void {
   const { exporting, notify, sessions, store } = gateway
 
   add('GET /api/me/data', {
+    scope: 'read',
     isCostly: true,
     summary:
       'What the system holds about the caller: account, settings, drafts, sessions, channels, messages from and to them, requests to them with their answers. Files are named. One export at a time.',

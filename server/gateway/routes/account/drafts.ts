@@ -30,6 +30,7 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
   const inTurn = openTurns()
 
   add('GET /api/drafts', {
+    scope: 'read',
     summary: 'The caller’s drafts, without their texts.',
     answers: schemas.draftList,
     async handle({ person }) {
@@ -41,6 +42,7 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/drafts/{key}', {
+    scope: 'read',
     summary: 'A draft of the caller; version null when there is none.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
@@ -50,6 +52,7 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
   })
 
   add('PUT /api/drafts/{key}', {
+    scope: 'answer',
     summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
     params: schemas.draftParams,
     body: schemas.putDraft,
@@ -83,6 +86,7 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
   }
 
   add('DELETE /api/drafts/{key}/other', {
+    scope: 'answer',
     summary: 'Discard `other` of a draft.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,

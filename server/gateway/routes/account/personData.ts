@@ -13,14 +13,14 @@ import { openTaskNames } from '../../records/taskNames'
 import type { Sessions } from '../../sessions/sessions'
 import { draftsOf } from './drafts'
 import { cursorsOf } from './read'
-import { hasPassword, readSettings, SETTINGS_KEY, shownSession } from './session'
+import { hasPassword, readSettings, SETTINGS_KEY, shownSession, shownTokenRow } from './session'
 
 type PersonToExport = {
   world: World
   person: AgentRecord
   /** The id of the session that asks. */
   session: string
-  sessions: Pick<Sessions, 'list'>
+  sessions: Pick<Sessions, 'list' | 'tokensOf'>
   notify: Pick<NotifyPort, 'channelsOf'> | undefined
   store: Pick<Store, 'journal' | 'archive' | 'people' | 'accounts'>
   /** Aborted when the reader went away: the journal may hold nothing of theirs for long, so no write would tell. */
@@ -55,11 +55,12 @@ async function* fieldsOf({ world, person, session, sessions, notify, store }: Pe
   yield ['account', { ...account, hasPassword: await hasPassword(store, person) }]
   yield ['settings', readSettings((await people.get(agent_id, SETTINGS_KEY))?.value)]
   yield ['sessions', (await sessions.list(agent_id)).map((one) => shownSession(one, session))]
+  yield ['tokens', (await sessions.tokensOf(agent_id)).flatMap(shownTokenRow)]
   yield [
     'endedSessions',
     (await accounts.endedOf(agent_id)).map(
-      ({ id, agent: browser = null, address = null, createdAt, endedAt = createdAt }) => ({
-        ...{ id, browser, address, since: createdAt, endedAt },
+      ({ id, agent: browser = null, address = null, token = null, createdAt, endedAt = createdAt }) => ({
+        ...{ id, browser, address, token, since: createdAt, endedAt },
       }),
     ),
   ]

@@ -13,6 +13,7 @@ export function addReadRoutes({ add, gateway }: Routes): void {
   const { people } = gateway.store
 
   add('GET /api/read/{place}', {
+    scope: 'read',
     summary: 'The last entry that the caller has read there; null: none yet.',
     params: schemas.readParams,
     answers: schemas.readCursor,
@@ -23,6 +24,7 @@ export function addReadRoutes({ add, gateway }: Routes): void {
   })
 
   add('PUT /api/read/{place}', {
+    scope: 'answer',
     summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
     params: schemas.readParams,
     body: schemas.putRead,

@@ -1,11 +1,14 @@
 /** Signing in and out; the caller's own account: bind_human_agent, sessions, me. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentRecord } from '@/lib/mas/records'
-import type { BindAnswer, Me, MySession, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import type { BindAnswer, Me, MySession, MyToken, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import type { Store } from '@/server/store'
+import { isScope, SCOPES } from '@/lib/wire/scopes'
+import type { Store, StoredSession } from '@/server/store'
 import { HttpAnswer, type Routes } from '../../route'
 import type { Sessions } from '../../sessions/sessions'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Key of the settings in the store of a person. */
 export const SETTINGS_KEY = 'settings'
@@ -19,6 +22,7 @@ export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
   ]
 
   add('POST /api/bind_human_agent', {
+    scope: null,
     access: 'anyone',
     summary: 'Sign in: bind this browser session to a person.',
     body: schemas.bindHumanAgent,
@@ -33,6 +37,7 @@ export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('POST /api/sessions/link', {
+    scope: null,
     access: 'anyone',
     summary: 'Sign in with a link that works once.',
     body: schemas.useLink,
@@ -46,6 +51,7 @@ export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('POST /api/sessions/end', {
+    scope: null,
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
     async handle({ caller, request }) {
@@ -61,6 +67,7 @@ export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
   const { sessions } = gateway
 
   add('POST /api/sessions/confirm', {
+    scope: null,
     summary: 'Type the password again. For 5 minutes this session may then give access, add keys and add commands.',
     body: schemas.postConfirm,
     answers: schemas.confirmed,
@@ -71,6 +78,7 @@ export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('GET /api/me/sessions', {
+    scope: null,
     summary: 'The caller’s open sessions, newest first.',
     answers: schemas.mySessions,
     async handle({ caller, person }) {
@@ -79,6 +87,7 @@ export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('DELETE /api/me/sessions/{id}', {
+    scope: null,
     summary: 'End one of the caller’s sessions.',
     answers: schemas.sessionsEnded,
     async handle({ person, params, request }) {
@@ -89,6 +98,7 @@ export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('DELETE /api/me/sessions', {
+    scope: null,
     summary: 'End the caller’s other sessions, with pending sign-in links and known browsers.',
     answers: schemas.sessionsEnded,
     async handle({ caller, person, request }) {
@@ -97,6 +107,57 @@ export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
     },
   })
 }
+
+/** Personal access tokens of the caller. */
+export function addTokenRoutes({ add, gateway }: Routes): void {
+  const { sessions, clients, now } = gateway
+
+  add('GET /api/me/tokens', {
+    scope: null,
+    summary: 'The caller’s personal access tokens, newest first, without their secrets.',
+    answers: schemas.myTokens,
+    async handle({ person }) {
+      return { tokens: (await sessions.tokensOf(person.id)).flatMap(shownTokenRow) }
+    },
+  })
+
+  add('POST /api/me/tokens', {
+    scope: null,
+    asksPassword: true,
+    summary:
+      'Make a personal access token, for `Authorization: Bearer …`. It ends when it expires, is revoked, or its person loses access.',
+    body: schemas.postToken,
+    answers: schemas.madeToken,
+    async handle({ person, body: { name, scopes, days }, request, log }) {
+      const expiresAt = now() + days * DAY_MS
+      const made = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), expiresAt }
+      const token = await sessions.makeToken(person.id, { ...made, address: clients.addressOf(request) })
+      log({ made: name, scopes: made.scopes, expiresAt }, 'A person made a personal access token')
+      return { token }
+    },
+  })
+
+  add('DELETE /api/me/tokens/{id}', {
+    scope: null,
+    summary: 'Revoke one of the caller’s tokens.',
+    answers: schemas.madeAnswer,
+    async handle({ person, params, log }) {
+      await sessions.endToken(person.id, params.id)
+      log({ revoked: params.id }, 'A person revoked a personal access token')
+      return { id: params.id }
+    },
+  })
+}
+
+export const shownTokenRow = ({ id, token, createdAt, lastSeen, expiresAt }: StoredSession): MyToken[] =>
+  token === undefined
+    ? []
+    : [
+        {
+          ...{ id, name: token.name, scopes: token.scopes.filter(isScope), since: createdAt, expiresAt },
+          lastUsed: lastSeen === createdAt ? null : lastSeen,
+        },
+      ]
 
 export const shownSession = (
   { id, agent, address, createdAt, lastSeen, expiresAt }: Awaited<ReturnType<Sessions['list']>>[number],
@@ -108,6 +169,7 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   const { engine, sessions, store } = gateway
 
   add('GET /api/me', {
+    scope: 'read',
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
     async handle({ person }) {
@@ -124,7 +186,9 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('PUT /api/me/password', {
-    summary: 'Set or change the caller’s password. Their other sessions, pending links and known browsers end.',
+    scope: null,
+    summary:
+      'Set or change the caller’s password. Their other sessions, pending links and known browsers end; tokens stay.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
     async handle({ caller, person, body, request, log }) {
@@ -136,6 +200,7 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('PUT /api/me/settings', {
+    scope: null,
     summary: 'Change the caller’s settings; fields that are not named stay.',
     body: schemas.settings,
     answers: schemas.settings,

@@ -33,6 +33,7 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
   const inTurn = openTurns()
 
   add('POST /api/attachments', {
+    scope: 'ask',
     summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
     body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
@@ -76,6 +77,7 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
   }
 
   add('GET /api/messages/{id}/attachments/{at}', {
+    scope: 'read',
     summary: 'A file of a message, whole, as base64.',
     params: schemas.attachmentParams,
     answers: schemas.attachmentBody,

@@ -12,6 +12,7 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/messages',
+    scope: 'ask',
     summary: 'Send a message, with the request that it answers, if any.',
     body: schemas.postMessage,
     async command({ world, person, body }) {
@@ -29,6 +30,7 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/receipts',
+    scope: 'answer',
     summary: 'Mark messages as shown to the caller.',
     body: schemas.postReceipts,
     command: ({ body }) => ({ type: 'markShown', messages: body.shown }),
@@ -42,6 +44,7 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
   for (const [name, summary, type] of about) {
     addCommand({
       path: `/api/messages/{id}/${name}`,
+      scope: 'answer',
       summary,
       body: schemas.commandHead,
       command: ({ id }) => ({ type, message: asId<MessageId>(id) }),

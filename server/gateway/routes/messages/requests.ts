@@ -25,6 +25,7 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
   const { readAnywhere } = openRequests(gateway)
 
   add('GET /api/requests', {
+    scope: 'read',
     summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
     query: schemas.requestsQuery,
     answers: schemas.requestsAnswer,
@@ -38,6 +39,7 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/requests/{id}', {
+    scope: 'read',
     summary: 'A request, open, settled or archived.',
     answers: schemas.requestAnswer,
     async handle({ person, params }) {
@@ -54,6 +56,7 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/requests/{id}/arguments', {
+    scope: 'read',
     summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
     answers: schemas.argumentsAnswer,
     async handle({ person, params }) {
@@ -101,6 +104,7 @@ export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/requests/{id}/claim',
+    scope: 'answer',
     summary: 'Claim a request: the caller is answering it.',
     body: schemas.postClaim,
     command: ({ person, id, body }) => ({ type: 'claimRequest', request: readable(person, id).id, ...body }),
@@ -108,6 +112,7 @@ export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/requests/{id}/answer',
+    scope: 'answer',
     summary: 'Answer a request. The first answer that is stored counts.',
     body: schemas.postAnswer,
     bodyLimit: 4 * 1024 * 1024,

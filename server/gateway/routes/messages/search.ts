@@ -19,6 +19,7 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
   const { engine, store, past, searchedTo: upTo } = gateway
   const parts = { world: () => engine.world(), store, past, upTo }
   add('GET /api/search', {
+    scope: 'read',
     isCostly: true,
     summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
     query: schemas.searchQuery,
@@ -30,6 +31,7 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/direct/{id}/left', {
+    scope: 'read',
     isCostly: true,
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
     query: schemas.pastMessagesQuery,
@@ -41,6 +43,7 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/find/{id}', {
+    scope: 'read',
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     answers: schemas.searchHit,

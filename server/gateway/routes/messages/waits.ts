@@ -11,6 +11,7 @@ export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
   const { engine } = gateway
 
   add('GET /api/waits', {
+    scope: 'read',
     summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
     query: schemas.waitsQuery,
     answers: schemas.waitsAnswer,
@@ -26,6 +27,7 @@ export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/waits/release',
+    scope: 'operate',
     summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
     body: schemas.postRelease,
     command({ world, body }) {
@@ -38,6 +40,7 @@ export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
 export function addTransferRoutes({ addCommand }: Routes): void {
   addCommand({
     path: '/api/hand_overs',
+    scope: 'answer',
     summary: 'Offer the caller’s open requests to another person. Until they accept, both are asked.',
     body: schemas.postHandOver,
     command({ world, body }) {
@@ -50,6 +53,7 @@ export function addTransferRoutes({ addCommand }: Routes): void {
 
   addCommand({
     path: '/api/hand_overs/{id}',
+    scope: 'answer',
     summary: 'Accept or decline an offered transfer. The person who offered it may withdraw it.',
     body: schemas.postSettleHandOver,
     command: ({ id, body }) => ({ type: 'settleHandOver', handOver: asId<HandOverId>(id), accept: body.accept }),
@@ -59,6 +63,7 @@ export function addTransferRoutes({ addCommand }: Routes): void {
 export function addReminderRoutes({ addCommand }: Routes): void {
   addCommand({
     path: '/api/reminders',
+    scope: 'answer',
     summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the delivery.',
     body: schemas.postReminder,
     command({ body: { request, message, minutes } }) {
@@ -70,6 +75,7 @@ export function addReminderRoutes({ addCommand }: Routes): void {
 
   addCommand({
     path: '/api/requests/{id}/ask_back',
+    scope: 'answer',
     summary: 'Ask the asker a question first. The request stays open; an agent replies although it waits.',
     body: schemas.postAskBack,
     command({ id, body: { text } }) {
@@ -80,6 +86,7 @@ export function addReminderRoutes({ addCommand }: Routes): void {
 
   addCommand({
     path: '/api/messages/{id}/remind',
+    scope: 'ask',
     summary: 'Remind all receivers who have not settled a message; at most every five minutes.',
     body: schemas.commandHead,
     command: ({ id }) => ({ type: 'remind', message: asId<MessageId>(id) }),

@@ -14,6 +14,7 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
   const { personCalls, engine } = gateway
 
   add('GET /api/by_hand', {
+    scope: 'read',
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
     answers: schemas.byHandAnswer,
     async handle({ person }) {
@@ -24,6 +25,7 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/by_hand/{call}', {
+    scope: 'operate',
     summary:
       'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
     params: schemas.byHandParams,

@@ -21,6 +21,7 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
   }
 
   add('GET /api/tools/{id}', {
+    scope: 'read',
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     answers: schemas.toolServerAnswer,
     async handle({ person, params, request }) {
@@ -43,6 +44,7 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/tools/{id}/run',
+    scope: 'operate',
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
     body: schemas.postRunTool,
     async command({ world, person, id, body }) {

@@ -29,6 +29,7 @@ export function addStepRoutes({ add, gateway }: Routes): void {
   const stepFor = stepReader(gateway)
 
   add('GET /api/tasks/{id}/steps', {
+    scope: 'read',
     isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
     query: schemas.stepPageQuery,
@@ -41,6 +42,7 @@ export function addStepRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/steps/{id}', {
+    scope: 'read',
     summary: 'A step.',
     answers: schemas.stepAnswer,
     async handle({ person, params }) {
@@ -66,6 +68,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     openTexts((await gateway.opened.bodiesOf(task)) ?? gateway.store.bodies)
 
   add('GET /api/steps/{id}/prompt', {
+    scope: 'read',
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
@@ -79,6 +82,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/steps/{id}/response', {
+    scope: 'read',
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
@@ -97,6 +101,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/steps/{id}/result', {
+    scope: 'read',
     summary: 'The whole result of a step.',
     answers: schemas.resultAnswer,
     async handle({ person, params }) {
@@ -110,6 +115,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/steps/{id}/arguments', {
+    scope: 'read',
     summary: 'The whole arguments of the tool call of a step, with what its tool takes.',
     answers: schemas.stepArguments,
     async handle({ person, params }) {
@@ -124,6 +130,7 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/steps/{id}/tool', {
+    scope: 'read',
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     answers: schemas.toolAnswer,
     async handle({ person, params }) {

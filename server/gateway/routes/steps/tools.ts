@@ -27,6 +27,7 @@ export function addToolRoutes({ add, gateway }: Routes): void {
   const { tools, log } = gateway
 
   add('GET /api/tools', {
+    scope: 'read',
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
     async handle({ person }) {
@@ -46,6 +47,7 @@ export function addToolRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/tools/{id}/sign_in', {
+    scope: null,
     access: 'operator',
     summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
     body: schemas.emptyBody,
@@ -60,6 +62,7 @@ export function addToolRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tools/oauth/callback', {
+    scope: null,
     // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
     access: 'anyone',
     summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',

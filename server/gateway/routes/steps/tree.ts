@@ -39,6 +39,7 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/tree/steps', {
+    scope: 'read',
     isCostly: true,
     summary:
       'Steps of one agent in one stage, in the order in which they ran, also those that have left the live world, by page.',
@@ -50,6 +51,7 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/tree/matches', {
+    scope: 'read',
     isCostly: true,
     summary:
       'Steps of a task that fit words, a state and an agent, the newest first, also those that have left the live world.',
@@ -61,6 +63,7 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/tree/failure', {
+    scope: 'read',
     isCostly: true,
     summary: 'The next failed step of a task in the order of its tree, with the page of steps that holds it.',
     query: schemas.treeFailureQuery,
@@ -72,6 +75,7 @@ export function addTreeRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/tree/ruler', {
+    scope: 'read',
     isCostly: true,
     summary: 'How many steps each agent has in each stage of a task, and where among all steps failures are.',
     query: schemas.treeRulerQuery,

@@ -21,6 +21,7 @@ export function addTryCallRoutes({ add, gateway }: Routes): void {
   const trying = oneAtATime<AgentId>(now)
 
   add('POST /api/steps/{id}/try', {
+    scope: 'operate',
     isCostly: true,
     summary:
       "Call the model of a step with another prompt. The call is recorded and paid; nothing of the step changes. Developers' and operators'.",

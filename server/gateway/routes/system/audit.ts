@@ -16,6 +16,7 @@ export function addAuditRoute({ add, gateway }: Routes): void {
   const { exporting, store } = gateway
 
   add('GET /api/audit', {
+    scope: 'read',
     access: 'operator',
     isCostly: true,
     summary:

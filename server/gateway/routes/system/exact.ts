@@ -21,6 +21,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
   const { engine, models, random, store } = gateway
 
   add('POST /api/send_message', {
+    scope: 'ask',
     summary:
       'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
     body: schemas.sendMessageBody,
@@ -56,6 +57,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/states', {
+    scope: 'read',
     isCostly: true,
     summary: 'The live states of one kind that the caller may read, by StateID.',
     query: schemas.statesQuery,

@@ -10,6 +10,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
   const { engine, store, version } = gateway
 
   add('GET /api/health', {
+    scope: null,
     isProbe: true,
     access: 'anyone',
     summary: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
@@ -32,6 +33,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
   })
 
   add('GET /api/ready', {
+    scope: null,
     access: 'anyone',
     isProbe: true,
     summary: 'Can the program take commands? 503 with the reasons when it cannot.',
@@ -45,6 +47,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
   })
 
   add('GET /api/system', {
+    scope: 'read',
     access: 'operator',
     summary:
       'The version, the names of the models, and the limits by their configuration keys; budgets are at /api/budgets.',
@@ -58,6 +61,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
   // Made once: it takes 0.1 s of CPU time, and anybody may ask for it.
   let document: ReturnType<typeof documentOf> | null = null
   add('GET /api/openapi.json', {
+    scope: null,
     access: 'anyone',
     summary: 'This interface as an OpenAPI document.',
     answers: schemas.anyObject,
@@ -88,11 +92,13 @@ function documentOf(app: Routes['app'], version: string, cookie: string) {
     info: {
       title: 'Convene',
       version,
-      description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.',
+      description:
+        'Sign in with POST /api/bind_human_agent; the session is a cookie. Or show a personal access token, which its person makes in the settings: each route names the scope that it needs.',
     },
   })
   const securitySchemes = {
     session: { type: 'apiKey', in: 'cookie', name: cookie },
+    token: { type: 'http', scheme: 'bearer' },
     metrics: { type: 'http', scheme: 'bearer' },
   }
   return { ...document, components: { ...document.components, securitySchemes } }
@@ -119,6 +125,7 @@ export function addTrialRoutes({ add, gateway }: Routes): void {
   const { trial } = gateway
 
   add('GET /api/system/try', {
+    scope: 'read',
     access: 'operator',
     summary: 'The models and tool servers that can be tried.',
     answers: schemas.triable,
@@ -128,6 +135,7 @@ export function addTrialRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/system/try', {
+    scope: 'operate',
     access: 'operator',
     summary: 'Try one: does it answer, and if not, what is wrong and what to do. A model is called with a few words.',
     body: schemas.postTry,

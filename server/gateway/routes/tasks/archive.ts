@@ -26,6 +26,7 @@ export function addArchiveRoutes({ add, gateway }: Routes): void {
   }
 
   add('GET /api/tasks/archived', {
+    scope: 'read',
     isCostly: true,
     summary: 'Archived tasks that the caller may read, newest first, by page.',
     query: schemas.archivedQuery,

@@ -17,6 +17,7 @@ export function addAskAgainRoute({ add, gateway }: Routes): void {
   const { engine, store, past } = gateway
 
   add('POST /api/work/again', {
+    scope: 'ask',
     summary:
       'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
     body: schemas.postAgain,

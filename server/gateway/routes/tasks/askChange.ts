@@ -83,6 +83,7 @@ export function addChangesRoute({ add, gateway }: Routes): void {
   const { engine, past } = gateway
 
   add('GET /api/tasks/{id}/changes', {
+    scope: 'read',
     summary:
       'The task whose result this one changes, and those that change its result, as far as the caller sees them.',
     answers: schemas.taskChanges,

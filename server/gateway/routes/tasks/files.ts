@@ -32,6 +32,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
   }
 
   add('GET /api/files', {
+    scope: 'read',
     isCostly: true,
     summary:
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
@@ -41,6 +42,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/files/about', {
+    scope: 'read',
     isCostly: true,
     summary: 'A file of the workspace: what it is now, who sent it, and its versions, newest first.',
     query: schemas.fileQuery,
@@ -71,6 +73,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/files/content', {
+    scope: 'read',
     summary: 'The content of a file, or of one of its versions.',
     query: schemas.fileContentQuery,
     answers: z.string().meta({ format: 'binary' }),
@@ -92,6 +95,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/files/known', {
+    scope: 'read',
     summary: 'Which of these texts, one a line and 50 at most, are paths of files that the caller may see.',
     query: schemas.knownFilesQuery,
     answers: schemas.knownFiles,

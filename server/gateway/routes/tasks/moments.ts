@@ -19,6 +19,7 @@ export function addMomentRoutes({ add, gateway }: Routes): void {
   }
 
   add('GET /api/tasks/{id}/moments', {
+    scope: 'read',
     isCostly: true,
     summary:
       'How the changes of a task are spread, and where people are asked, answer, something fails or a stage begins or ends.',
@@ -30,6 +31,7 @@ export function addMomentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/moments/changes', {
+    scope: 'read',
     isCostly: true,
     summary: 'The changes of a task around an entry, one by one.',
     query: schemas.momentChangesQuery,
@@ -41,6 +43,7 @@ export function addMomentRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/moments/compare', {
+    scope: 'read',
     isCostly: true,
     summary: 'Which stages, steps, messages and requests of a task differ between two moments, or a moment and now.',
     query: schemas.momentCompareQuery,

@@ -17,6 +17,7 @@ export function addOpenedRoutes({ add, gateway }: Routes): void {
   const inTurn = openTurns()
 
   add('GET /api/archives', {
+    scope: 'read',
     access: 'operator',
     summary: 'Archives of tasks that were opened from files, newest first. They are kept until they are removed.',
     answers: schemas.openedArchives,
@@ -24,6 +25,7 @@ export function addOpenedRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/archives', {
+    scope: 'operate',
     access: 'operator',
     summary:
       'Opens the archive of an ended task, as /api/tasks/{id}/export writes it, to be read by operators: at most 32 MiB. It is checked as a whole; nothing of it enters the journal.',
@@ -41,6 +43,7 @@ export function addOpenedRoutes({ add, gateway }: Routes): void {
   })
 
   add('DELETE /api/archives/{id}', {
+    scope: 'operate',
     access: 'operator',
     summary: 'Removes an opened archive, with all that was kept of it.',
     answers: schemas.removedArchive,

@@ -38,12 +38,14 @@ function addAgentActs({ addCommand: act }: Routes): void {
   for (const [name, type, summary] of ofAgent)
     act({
       path: `/api/agents/{id}/${name}`,
+      scope: 'operate',
       summary,
       body: schemas.postAct,
       command: ({ world, id, body }) => ({ type, agent: resolveKnownAgent(world, id).id, ...body }),
     })
   act({
     path: '/api/agents/{id}/read_now',
+    scope: 'operate',
     summary: 'Pause an agent and have it process this message first. It stays paused until it is resumed.',
     body: schemas.postReadNow,
     command: ({ world, id, body: { message, reason } }) => {
@@ -58,12 +60,14 @@ function addStepActs({ addCommand: act, gateway }: Routes): void {
   const stepId = (id: string): StepId => asId<StepId>(bareId(id))
   act({
     path: '/api/steps/{id}/cancel',
+    scope: 'operate',
     summary: 'Cancel a step: it fails; a running call is aborted.',
     body: schemas.postAct,
     command: ({ id, body }) => ({ type: 'cancelStep', step: stepId(id), ...body }),
   })
   act({
     path: '/api/steps/{id}/retry',
+    scope: 'operate',
     summary:
       'Retry a failed step, as a new one; a tool call also with other arguments. A call that needs a confirmation is held as ever.',
     body: schemas.postRetryStep,
@@ -90,12 +94,14 @@ function addStepActs({ addCommand: act, gateway }: Routes): void {
 function addStageActs({ addCommand: act }: Routes): void {
   act({
     path: '/api/stages/{id}/finish',
+    scope: 'operate',
     summary: 'Finish a stage; the next one starts.',
     body: schemas.postAct,
     command: ({ id, body }) => ({ type: 'finishStage', stage: stageId(id), ...body }),
   })
   act({
     path: '/api/stages/{id}/retry',
+    scope: 'operate',
     summary: 'Retry a stage: it fails, and the changed one after it starts.',
     body: schemas.postRetryStage,
     command: ({ world, id, body: { reason, ...stage } }) => ({
@@ -107,12 +113,14 @@ function addStageActs({ addCommand: act }: Routes): void {
   })
   act({
     path: '/api/stages/{id}/rename',
+    scope: 'operate',
     summary: 'Rename a stage that is not over, and change its goal where one is given: agents read the goal.',
     body: schemas.postRenameStage,
     command: ({ id, body }) => ({ type: 'renameStage', stage: stageId(id), ...body }),
   })
   act({
     path: '/api/tasks/{id}/stages',
+    scope: 'operate',
     summary: 'Add stages at the end of the plan; the first one starts when none is running.',
     body: schemas.postStages,
     command: ({ body: { stages, reason }, ...of }) => ({
@@ -127,6 +135,7 @@ function addStageActs({ addCommand: act }: Routes): void {
 function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   act({
     path: '/api/tasks',
+    scope: 'operate',
     summary: 'Make a task with members and stages. Without stages its manager is asked to plan them.',
     body: schemas.postTask,
     command: ({ world, body }) => ({
@@ -144,18 +153,21 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   for (const [name, type, summary] of ofTask)
     act({
       path: `/api/tasks/{id}/${name}`,
+      scope: 'operate',
       summary,
       body: schemas.postAct,
       command: ({ body, ...of }) => ({ type, task: taskId(of), ...body }),
     })
   act({
     path: '/api/tasks/{id}/finish',
+    scope: 'operate',
     summary: 'Finish a task and everything in it.',
     body: schemas.postFinishTask,
     command: ({ body, ...of }) => ({ type: 'finishTask', task: taskId(of), ...body }),
   })
   act({
     path: '/api/tasks/{id}/participants',
+    scope: 'operate',
     summary:
       'Add and remove members of a task. A removed member can read what came before; handTo gets what they were asked.',
     body: schemas.postParticipants,
@@ -170,6 +182,7 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   })
   act({
     path: '/api/tasks/{id}/rate',
+    scope: 'answer',
     summary:
       'Rate the result of an ended task: for the person who asked for it, and operators. A later rating replaces it.',
     body: schemas.postRating,
@@ -177,12 +190,14 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   })
   act({
     path: '/api/tasks/{id}/rename',
+    scope: 'operate',
     summary: 'Rename a task: for operators, its manager and the person who asked for it.',
     body: schemas.postRename,
     command: ({ body, ...of }) => ({ type: 'renameTask', task: taskId(of), ...body }),
   })
   act({
     path: '/api/tasks/{id}/erase',
+    scope: 'operate',
     access: 'operator',
     summary:
       'Erase a task at rest, archived or not: its texts, files, steps and notes, for good. Not erased: earlier backups, files in the workspace.',
@@ -196,6 +211,7 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   })
   act({
     path: '/api/tasks/{id}/manager',
+    scope: 'operate',
     summary: 'Make another member the manager of a task; open judgements go to them.',
     body: schemas.postManager,
     command: ({ body: { agent, reason }, ...of }) => ({
@@ -207,6 +223,7 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
   })
   act({
     path: '/api/tasks/{id}/tool_rules',
+    scope: 'operate',
     summary: 'Allow a tool for a task, have it always ask there, or take either back. For operators.',
     body: schemas.postToolRule,
     command: ({ body, ...of }) => ({ type: 'ruleTool', task: taskId(of), ...body }),

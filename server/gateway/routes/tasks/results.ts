@@ -22,6 +22,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
   const { engine, exporting, past, store, now } = gateway
 
   add('GET /api/tasks/{id}/export', {
+    scope: 'read',
     isCostly: true,
     summary:
       'A task to take along, as far as the caller may read it: as Markdown, its result alone, or as an archive (ZIP). One at a time.',
@@ -52,6 +53,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/tasks/{id}/result', {
+    scope: 'read',
     summary:
       'What a finished task came to: headline, facts, summary, what was left out, what people decided, the files that it left as far as the caller may see them, figures, what was not done.',
     answers: schemas.taskResult,

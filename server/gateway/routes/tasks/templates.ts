@@ -11,6 +11,7 @@ import { writtenWork } from './work'
 
 export function addTemplateRoutes({ add, addCommand }: Routes): void {
   add('GET /api/templates', {
+    scope: 'read',
     summary: 'The templates of requests by name; for operators the removed ones too.',
     answers: schemas.templateList,
     async handle({ person, world }) {
@@ -23,6 +24,7 @@ export function addTemplateRoutes({ add, addCommand }: Routes): void {
   })
 
   add('GET /api/templates/{id}/history', {
+    scope: 'read',
     access: 'operator',
     summary: 'Earlier versions of a template, the newest first.',
     answers: schemas.templateHistory,
@@ -34,6 +36,7 @@ export function addTemplateRoutes({ add, addCommand }: Routes): void {
 
   addCommand({
     path: '/api/templates',
+    scope: 'ask',
     access: 'operator',
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
     body: schemas.postTemplate,
@@ -42,6 +45,7 @@ export function addTemplateRoutes({ add, addCommand }: Routes): void {
 
   addCommand({
     path: '/api/templates/{id}/remove',
+    scope: 'ask',
     access: 'operator',
     summary: 'Remove a template. Its history stays, and saving it again brings it back.',
     body: schemas.commandHead,
@@ -60,6 +64,7 @@ const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion
 
 export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
   add('GET /api/schedules', {
+    scope: 'read',
     summary: 'My scheduled requests, the next one first; for operators those of everybody.',
     answers: schemas.scheduleList,
     async handle({ person, world }) {
@@ -73,6 +78,7 @@ export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/schedules',
+    scope: 'ask',
     summary: 'Ask a request at set times, once an hour at most, in the name of the caller.',
     body: schemas.postSchedule,
     bodyLimit: SCHEDULE_BYTES,
@@ -89,6 +95,7 @@ export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/schedules/{id}',
+    scope: 'ask',
     summary: 'Change the name, the text and the times of a schedule. A paused one runs again.',
     body: schemas.postScheduleChange,
     command({ world: { schedules }, id, body: { name, text, cron, timeZone } }) {
@@ -105,6 +112,7 @@ export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
   ] as const)
     addCommand({
       path: `/api/schedules/{id}/${act}`,
+      scope: 'ask',
       summary,
       body: schemas.commandHead,
       command: ({ id }) => ({ type, schedule: asId<ScheduleId>(id) }),

@@ -29,6 +29,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
   const { engine, samples, workspace } = gateway
 
   add('POST /api/work', {
+    scope: 'ask',
     summary: 'Request new work. Files are saved in the workspace and attached to the message.',
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
@@ -41,6 +42,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/work/demo', {
+    scope: 'ask',
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,
@@ -54,6 +56,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
   })
 
   add('POST /api/tasks/{id}/change', {
+    scope: 'ask',
     summary: 'Request a change of the result of an ended task, as new work that begins with its files.',
     body: schemas.postChange,
     answers: schemas.commandAnswer,

@@ -12,6 +12,7 @@ import type { Routes } from '../../route'
 
 export function addBudgetRoutes({ add, gateway }: Routes): void {
   add('GET /api/budgets', {
+    scope: 'read',
     summary:
       'The limits of tokens and money: what is used of them today, by whom the most, and what has stopped at them. Participants see their own.',
     answers: schemas.budgetsAnswer,

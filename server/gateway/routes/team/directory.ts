@@ -33,6 +33,7 @@ function addListRoutes({ add, gateway }: Routes): void {
     page: (query: Asked) => NoInfer<Page> | Promise<NoInfer<Page>>,
   ): void {
     add(`GET /api/directory/${list}`, {
+      scope: 'read',
       summary,
       query: schemas.listQuery,
       answers,
@@ -79,6 +80,7 @@ function addEnvelopeRoute({ add, gateway }: Routes): void {
   const world = () => engine.world()
 
   add('GET /api/directory/exchange/{seq}', {
+    scope: 'read',
     summary: 'One envelope, with its text when that was kept.',
     params: schemas.envelopeParams,
     answers: schemas.envelopeDetail,
@@ -99,6 +101,7 @@ function addCheckpointRoutes({ add, gateway }: Routes): void {
   const world = () => engine.world()
 
   add('GET /api/directory/checkpoints/{id}', {
+    scope: 'read',
     summary: 'One checkpoint with its metadata, and the names of its artifacts.',
     params: schemas.checkpointParams,
     answers: schemas.checkpointDetail,
@@ -117,6 +120,7 @@ function addCheckpointRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/directory/checkpoints/{id}/artifacts/{name}', {
+    scope: 'read',
     summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
     params: schemas.artifactParams,
     query: schemas.artifactQuery,

@@ -46,6 +46,7 @@ export function addNumbersRoutes({ add, gateway }: Routes): void {
   const pastName = async (id: string): Promise<string | null> => (await past.task(id))?.piece.tasks?.name ?? null
 
   add('GET /api/numbers', {
+    scope: 'read',
     isCostly: true,
     summary: 'What was done, used and waited for, by day, member, model and task. Participants: of their own tasks.',
     query: schemas.numbersQuery,
@@ -69,6 +70,7 @@ export function addNumbersRoutes({ add, gateway }: Routes): void {
   })
 
   add('GET /api/numbers/activity', {
+    scope: 'read',
     summary:
       'How many steps ended in each of the last hours (tasks) or days (members). Participants: of their own tasks.',
     query: schemas.activityQuery,

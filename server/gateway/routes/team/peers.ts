@@ -28,6 +28,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('POST /api/directory/peers', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: 'Add a peer. The answer holds the key that it must present, once.',
@@ -50,6 +51,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('PUT /api/directory/peers/{id}', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: 'Change the rights and the address of a peer. Its key stays.',
@@ -60,6 +62,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
   })
 
   add('POST /api/directory/peers/{id}/key', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: 'Make a new key for a peer. The old one becomes invalid.',
@@ -77,6 +80,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/directory/peers/{id}/remove',
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
@@ -86,6 +90,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
 
   addCommand({
     path: '/api/directory/peers/{id}/test',
+    scope: 'operate',
     access: 'operator',
     summary: 'Send a test message, which needs no reply, to an agent of a peer. Its outcome: `…/exchange?message=`.',
     body: schemas.postPeerTest,

@@ -22,17 +22,20 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
   const { sessions, store } = gateway
 
   add('GET /api/people', {
+    scope: 'read',
     access: 'operator',
     summary: 'Everyone with an account.',
     answers: schemas.peopleAnswer,
     async handle() {
       const people = await Promise.all(
         everyoneIn(gateway).map(async (person) => {
-          const open = await store.accounts.sessionsOf(person.id)
+          const every = await store.accounts.sessionsOf(person.id)
+          const open = every.filter(({ token }) => token === undefined)
           const lastSeen = open.length === 0 ? null : Math.max(...open.map((session) => session.lastSeen))
           const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
           const drafts = await countDrafts(store.people, person.id)
-          return { ...personInfoOf(person), hasPassword, sessions: open.length, lastSeen, drafts }
+          const counts = { sessions: open.length, tokens: every.length - open.length, drafts }
+          return { ...personInfoOf(person), hasPassword, lastSeen, ...counts }
         }),
       )
       return { people }
@@ -40,6 +43,7 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('POST /api/people/{id}/link', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary:
@@ -53,6 +57,7 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('POST /api/people/{id}/reset', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
@@ -66,8 +71,9 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('POST /api/people/{id}/sign-out', {
+    scope: 'operate',
     access: 'operator',
-    summary: 'Sign a person out everywhere. Pending sign-in links and known browsers end too.',
+    summary: 'Sign a person out everywhere. Their tokens, pending sign-in links and known browsers end too.',
     answers: schemas.sessionsEnded,
     async handle({ params, log }) {
       const person = humanOf(gateway, params.id)
@@ -82,6 +88,7 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
   const { engine } = gateway
 
   add('POST /api/people', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary:
@@ -98,6 +105,7 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
   })
 
   add('POST /api/people/{id}/leave', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary:

@@ -37,6 +37,7 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
   const { engine } = gateway
 
   add('GET /api/setup', {
+    scope: 'read',
     access: 'operator',
     summary:
       'Agents, models, tool servers and budgets: what the file says, what the page made of it, who changed what.',
@@ -45,6 +46,7 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
   })
 
   add('POST /api/setup', {
+    scope: 'operate',
     access: 'operator',
     asksPassword: ({ world, body }) => body.changes.some((given) => givesAccess(world, entryOf(setup, given))),
     summary:
@@ -62,6 +64,7 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
 
   addCommand({
     path: '/api/setup/undo',
+    scope: 'operate',
     access: 'operator',
     asksPassword: ({ world, body }) => givesAccess(world, undone(world, body)),
     summary: 'Make one of them again what it was before a change.',
@@ -75,6 +78,7 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
   })
 
   add('POST /api/setup/keys', {
+    scope: null,
     access: 'operator',
     asksPassword: true,
     summary: 'Keep a key for one address, encrypted. The answer names it; no answer ever holds it.',
@@ -90,6 +94,7 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
 
 function addFileRoutes({ add }: Routes, setup: SetupPort): void {
   add('GET /api/setup/file', {
+    scope: 'operate',
     access: 'operator',
     summary: 'Can the configuration file be written, and does it say what the page says already?',
     answers: schemas.setupFile,
@@ -100,6 +105,7 @@ function addFileRoutes({ add }: Routes, setup: SetupPort): void {
   })
 
   add('POST /api/setup/file', {
+    scope: 'operate',
     access: 'operator',
     summary:
       'Write what the page changed into the configuration file; where it is read-only, the answer holds its text.',
@@ -117,6 +123,7 @@ function addFileRoutes({ add }: Routes, setup: SetupPort): void {
 
 function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
   add('GET /api/setup/local-models', {
+    scope: 'read',
     access: 'operator',
     summary: 'Model servers that answer on this machine now (Ollama, LM Studio, vLLM), with their models.',
     answers: schemas.setupLocalModels,
@@ -124,6 +131,7 @@ function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
   })
 
   add('POST /api/setup/models', {
+    scope: 'operate',
     access: 'operator',
     asksPassword: ({ world, body }) => givesAccess(world, listed(body)),
     summary: 'The models that a server offers, with the context size and price of those that are known.',
@@ -138,6 +146,7 @@ function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
   })
 
   add('POST /api/setup/try', {
+    scope: 'operate',
     access: 'operator',
     asksPassword: ({ world, body }) => givesAccess(world, body),
     summary:

@@ -76,6 +76,13 @@ create index session_origin_ended on session_origin (ended_at);
 create index session_origin_person on session_origin (person);
 `
 
+/** Personal access tokens are sessions with a name and scopes. */
+export const tokensSql = `
+alter table session add column token_name text;
+alter table session add column scopes text;
+alter table session_origin add column token_name text;
+`
+
 /** Envelopes from and to other systems. reason: JSON; sha: of the envelope; body: of what was stored of it */
 export const envelopesSql = `
 create table envelope (

@@ -1,6 +1,15 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { entriesSql } from '../journal/journal.sql'
-import { accountsSql, auditSql, countersSql, envelopesSql, keysSql, peopleSql, snapshotsSql } from './parts.sql'
+import {
+  accountsSql,
+  auditSql,
+  countersSql,
+  envelopesSql,
+  keysSql,
+  peopleSql,
+  snapshotsSql,
+  tokensSql,
+} from './parts.sql'
 import type { Queries } from './query'
 import { searchSql } from './search.sql'
 import { stepsSql } from './steps.sql'
@@ -25,7 +34,10 @@ const FIRST = [
   countersSql,
 ]
 
-export const SCHEMAS: readonly Schema[] = [{ version: 3, sql: FIRST.join(';') }]
+export const SCHEMAS: readonly Schema[] = [
+  { version: 3, sql: FIRST.join(';') },
+  { version: 4, sql: tokensSql },
+]
 /** The oldest form that is converted. Forms 1 and 2 were never released: they are refused. */
 export const OLDEST = Math.min(...SCHEMAS.map(({ version }) => version))
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))
