@@ -1,6 +1,18 @@
 /** HTTP calls for signing in and out, the own account, passwords, settings and people. */
 import { fieldsIn } from '@/lib/json'
-import type { BindAnswer, Confirmed, Health, LinkAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import type {
+  BindAnswer,
+  Confirmed,
+  Health,
+  LinkAnswer,
+  MadeAnswer,
+  MadeToken,
+  Me,
+  PostToken,
+  SessionsEnded,
+  Settings,
+  SignedIn,
+} from '@/lib/wire'
 import { type ApiResult, type CallRefused, CONFIRM, call } from '../api'
 
 /** Seconds until the next try, as a refusal (429) names them; null: it names none. */
@@ -30,6 +42,11 @@ export const mySessionsPath = '/api/me/sessions'
 export const endMySession = (id: string): Promise<ApiResult<SessionsEnded>> =>
   call('DELETE', `${mySessionsPath}/${encodeURIComponent(id)}`)
 export const endMyOtherSessions = (): Promise<ApiResult<SessionsEnded>> => call('DELETE', mySessionsPath)
+
+export const myTokensPath = '/api/me/tokens'
+export const makeToken = (made: PostToken): Promise<ApiResult<MadeToken>> => call('POST', myTokensPath, made)
+export const revokeToken = (id: string): Promise<ApiResult<MadeAnswer>> =>
+  call('DELETE', `${myTokensPath}/${encodeURIComponent(id)}`)
 
 /** Everything that the server holds about me: a file to save. */
 export const myDataPath = '/api/me/data'

@@ -16,6 +16,7 @@ import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { useTimeStyle } from '@/components/ui/marks/Time'
+import { CopyDialog } from '@/components/ui/overlays/CopyDialog'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -189,7 +190,10 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
             </td>
             <td className={`${cell} max-md:hidden`}>{t(`accessWord.${person.access}`)}</td>
             <td className={cell}>{t(person.hasPassword ? 'hasPassword' : 'noPassword')}</td>
-            <td className={`${cell} max-md:hidden`}>{t('sessionCount', { count: person.sessions })}</td>
+            <td className={`${cell} max-md:hidden`}>
+              {t('sessionCount', { count: person.sessions })}
+              {person.tokens === 0 ? null : ` · ${t('tokenCount', { count: person.tokens })}`}
+            </td>
             <td className={`${cell} pr-0! text-right`}>
               <Menu
                 label={t('actionsFor', { name: person.name })}
@@ -234,29 +238,9 @@ function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) 
   const time = formatClock(link.expiresAt, { ...how, now: pageClock.now() })
   const title = t('settings.linkFor', { name })
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={title}
-      foot={
-        <>
-          <Button look="primary" onClick={() => copyText(link.url, t('common.copied'))}>
-            {t('common.copyLink')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </>
-      }
-    >
+    <CopyDialog title={title} text={link.url} action={t('common.copyLink')} onClose={onClose}>
       <p className="mb-3 text-t2">{t('settings.linkWhy', { name, time })}</p>
       {link.onlyHere ? <p className="mb-3">{t('settings.onlyHere')}</p> : null}
-      <TextField
-        label={title}
-        isLabelHidden
-        readOnly
-        value={link.url}
-        onFocus={(event) => event.target.select()}
-        className="font-mono text-table"
-      />
-    </Dialog>
+    </CopyDialog>
   )
 }

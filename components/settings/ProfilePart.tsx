@@ -9,6 +9,7 @@ import { ServerDownload } from '@/components/ui/ServerDownload'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { SessionsPart } from './SessionsPart'
 import { Setting } from './Setting'
+import { TokensPart } from './TokensPart'
 
 export function ProfilePart() {
   const t = useTranslations('settings')
@@ -29,6 +30,7 @@ export function ProfilePart() {
         <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
       </Setting>
       <SessionsPart />
+      <TokensPart />
       <Setting name={t('myData')} hint={t('myDataWhy')}>
         <ServerDownload href={myDataPath} aria-label={t('downloadMyData')}>
           {t('download')}
