@@ -85,6 +85,12 @@ const callOnce = <T>(
   options?: Pick<RequestInit, 'keepalive'>,
 ): Promise<ApiResult<T>> => resultOf(ask(method, path, body, options), (answer) => jsonOf(answer) as Promise<T | null>)
 
+let hearCall: (path: string) => void = () => undefined
+/** in: hear: is given the path of each call that may have changed something, when its answer is there */
+export const onCall = (hear: (path: string) => void): void => {
+  hearCall = hear
+}
+
 /**
  * Where the server wants the password first, the person is asked for it, and the same call is sent again.
  *
@@ -96,6 +102,12 @@ export async function call<T>(
   body?: unknown,
   options?: Pick<RequestInit, 'keepalive'>,
 ): Promise<ApiResult<T>> {
+  const answer = await callConfirmed<T>(method, path, body, options)
+  if (method !== 'GET') hearCall(path)
+  return answer
+}
+
+async function callConfirmed<T>(...[method, path, body, options]: Parameters<typeof call>): Promise<ApiResult<T>> {
   const answer = await callOnce<T>(method, path, body, options)
   if (answer.ok || answer.fault.error !== 'CONFIRM_PASSWORD' || path === CONFIRM) return answer
   const { hasPassword } = fieldsIn(answer.fault.details)

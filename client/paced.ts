@@ -1,5 +1,4 @@
 /** A value that changes often, passed on at most once in a while: for what is fetched again when it changes. */
-import { useEffect, useState } from 'react'
 
 /**
  * in      everyMs: from one value that is shown to the next; show: gets the newest one
@@ -27,14 +26,4 @@ export function createPacer<T>(everyMs: number, show: (value: T) => void) {
       next = null
     },
   }
-}
-
-/** in: everyMs: the same at every render */
-export function usePaced<T>(value: T, everyMs: number): T {
-  const [shown, setShown] = useState(value)
-  const [pacer] = useState(() => createPacer(everyMs, setShown))
-  useEffect(() => pacer.put(value), [pacer, value])
-  // Joins the page's timers for as long as the value is shown.
-  useEffect(() => pacer.stop, [pacer])
-  return shown
 }

@@ -2,12 +2,14 @@
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'
-import { endSession, refreshSettings } from './account/session'
+import { beforeSignOut, endSession, refreshSettings } from './account/session'
+import { onCall } from './api'
 import { createBenchMarks } from './benchMarks'
 import { getClientSession, resumeQueues, setClientSession } from './clientSession'
 import { pageClock } from './clock'
 import { canSend } from './connection'
 import { createSocket, type PageSocket } from './connection/socket'
+import { noteCall, noteView, queryClient, retryUnanswered } from './queries/cache'
 import { createViews, type Views } from './views'
 import { createLive, type Live } from './views/live'
 
@@ -53,6 +55,7 @@ export function getPageClient(): PageClient {
     schedule,
     later: (release) => setTimeout(release, UNSUBSCRIBE_AFTER_MS),
     onApplied: marks.applied,
+    onChanged: noteView,
     onFailure: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
   })
   let wasOpen = false
@@ -69,6 +72,7 @@ export function getPageClient(): PageClient {
     syncServerTime: pageClock.syncServerTime,
     onOpen: () => {
       resumeQueues()
+      retryUnanswered()
       // A note that they changed may have been missed.
       if (wasOpen) void refreshSettings()
       wasOpen = true
@@ -94,6 +98,8 @@ export function getPageClient(): PageClient {
     },
     isNetworkUp: () => navigator.onLine,
   })
+  onCall(noteCall)
+  beforeSignOut(async () => queryClient.clear())
   pageClient = {
     socket,
     views,
@@ -103,6 +109,7 @@ export function getPageClient(): PageClient {
       switch (setClientSession(person, isConnected)) {
         case 'other':
           views.clear()
+          queryClient.clear()
           socket.reconnect()
           break
         case 'first':

@@ -6,7 +6,7 @@ import type { PutRead, ReadCursor } from '@/lib/wire/http'
 import { type ApiResult, call } from './api'
 import { canSend } from './connection'
 import { getPageClient } from './pageClient'
-import { useAnswer } from './useFetched'
+import { useApiQuery } from './queries'
 
 const SEND_AFTER_MS = 2_000
 
@@ -18,14 +18,14 @@ const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)
 export function useReadCursor(place: string): number | null | undefined {
   const isConnected = useStore(getPageClient().socket.connection, ({ word }) => canSend(word))
   // Fetched each time the place is opened, and with each new connection: another page may have read on before it.
-  const { answer } = useAnswer(fetchCursor, isConnected ? place : null)
+  const { data, error } = useApiQuery(isConnected ? pathOf(place) : null, { ask: () => fetchCursor(place), dropMs: 0 })
   const cursor = useStore(cursors, (all) => all[place])
   const received = useStore(getPageClient().live.reads, (all) => all[place])
   useEffect(() => {
     // Joins the notes of this person's other pages.
     if (received !== undefined) cursors.setState({ [place]: received })
   }, [place, received])
-  return isConnected && answer === null ? undefined : cursor
+  return isConnected && data === undefined && error === null ? undefined : cursor
 }
 
 async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {

@@ -12,6 +12,8 @@ type ViewsParts = {
   /** Run some time after a view was closed, so that going back shows it at once. */
   later: (release: () => void) => void
   onApplied?: (view: View, frame: ViewFrame) => void
+  /** Rows of a view that was shown came, changed or left. */
+  onChanged?: (view: View) => void
   onFailure?: (view: View, trouble: unknown) => void
 }
 
@@ -109,6 +111,8 @@ function createReceiver(
       subscription.failures = 0
       subscription.store.setState(next, true)
       parts.onApplied?.(subscription.view, message.message)
+      const { set, patch, del } = message.message
+      if (set.length + patch.length + del.length > 0) parts.onChanged?.(subscription.view)
       return
     }
     const { asked, n } = message.message
@@ -117,6 +121,7 @@ function createReceiver(
     subscription.isAsking = false
     const next = message.event === 'reset' ? takeReset(state, message.message) : takeClosed(state, message.message)
     subscription.store.setState(next, true)
+    if (state.status === 'open') parts.onChanged?.(subscription.view)
   }
 
   /** The beat names the last entry that the server sent of each subscription, which shows what got lost. */

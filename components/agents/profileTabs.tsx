@@ -9,7 +9,7 @@ import { NamedValue } from '@/components/inspector/parts'
 import { stepOf, tookMs } from '@/components/inspector/steps'
 import { useNames } from '@/components/request/useNames'
 import { ChangesList } from '@/components/setup/ChangesList'
-import { useSetup } from '@/components/setup/useSetup'
+import { useSetupQuery } from '@/components/setup/useSetupQuery'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -250,7 +250,6 @@ export function ConfigTab({ agent }: ProfileTabProps) {
 }
 
 function AgentChanges({ agent }: { agent: AgentRecord }) {
-  const { setup } = useSetup()
-  const record = setup?.agents.find(({ id }) => id === agent.configId)
+  const record = useSetupQuery().data?.agents.find(({ id }) => id === agent.configId)
   return record === undefined ? null : <ChangesList kind="agent" record={record} value={record.value} />
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '@/client/account/language'
 import { useRows } from '@/client/hooks'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
-import { type Paging, usePages } from '@/client/useFetched'
+import { type Paging, useApiPages } from '@/client/queries'
 import { HelpLink } from '@/components/help/HelpLink'
 import { memberOptions, useTeam } from '@/components/operate/MemberDialogs'
 import { browserIn } from '@/components/settings/browserIn'
@@ -30,7 +30,7 @@ const NO_FILTERS: Readonly<Record<string, null>> = Object.fromEntries(FILTERS.ma
 export function AuditPart() {
   const t = useTranslations('audit')
   const { path, isFiltered, isPossible, fields } = useFilters()
-  const { value, fault, isLoading, more, reload } = usePages(isPossible ? path : null, PAGING)
+  const { data, error, isFetching, more, refetch } = useApiPages(isPossible ? path : null, PAGING)
   const clear = isFiltered ? <Button onClick={() => setSearch(NO_FILTERS)}>{t('clear')}</Button> : null
   return (
     <section aria-label={t('list')}>
@@ -39,7 +39,7 @@ export function AuditPart() {
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {clear}
         <span className="grow" />
-        <Button look="quiet" isDisabled={isLoading || !isPossible} onClick={reload}>
+        <Button look="quiet" isDisabled={isFetching || !isPossible} onClick={refetch}>
           {t('refresh')}
         </Button>
         {(isPossible ? (['csv', 'json'] as const) : []).map((format) => (
@@ -52,32 +52,32 @@ export function AuditPart() {
           </ServerDownload>
         ))}
       </div>
-      <div className="mt-4" aria-busy={isLoading}>
-        {!isPossible ? null : value === null ? (
-          fault === null ? (
+      <div className="mt-4" aria-busy={isFetching}>
+        {!isPossible ? null : data === undefined ? (
+          error === null ? (
             <Skeleton lines={8} />
           ) : (
-            <FaultState title={t('failed')} fault={fault} onRetry={reload} />
+            <FaultState title={t('failed')} fault={error} onRetry={refetch} />
           )
         ) : (
           <>
-            {value.rows.length === 0 ? (
-              <Nothing isFiltered={isFiltered} isOver={value.next === null} />
+            {data.rows.length === 0 ? (
+              <Nothing isFiltered={isFiltered} isOver={data.next === null} />
             ) : (
-              <Rows rows={value.rows} />
+              <Rows rows={data.rows} />
             )}
-            {fault !== null ? (
-              <FaultState title={t('failed')} fault={fault} onRetry={more ?? reload} />
+            {error !== null ? (
+              <FaultState title={t('failed')} fault={error} onRetry={more ?? refetch} />
             ) : more === null ? null : (
-              <Button className="mt-3" isDisabled={isLoading} onClick={more}>
-                {t(value.rows.length === 0 ? 'furtherBack' : 'more')}
+              <Button className="mt-3" isDisabled={isFetching} onClick={more}>
+                {t(data.rows.length === 0 ? 'furtherBack' : 'more')}
               </Button>
             )}
           </>
         )}
       </div>
       <p role="status" className="sr-only">
-        {value === null || isLoading ? '' : t('count', { count: value.rows.length })}
+        {data === undefined || isFetching ? '' : t('count', { count: data.rows.length })}
       </p>
     </section>
   )

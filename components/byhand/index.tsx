@@ -1,10 +1,10 @@
 /** Answering for a model, for operators and developers: the waiting calls, and one with its prompt and answer. */
 import { Wrench } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
@@ -20,32 +20,14 @@ import type { ByHandAnswer, ByHandCall, PostByHand } from '@/lib/wire'
 
 const EVERY_MS = 3_000
 
-/** The calls end with the process, so no view holds them: the list is polled. */
-function useOpenCalls() {
-  const fetched = useFetched<ByHandAnswer>('/api/by_hand')
-  const { reload } = fetched
-  useEffect(() => {
-    // Joins the server: polls while the page is visible, and at once when it becomes visible.
-    const look = (): void => {
-      if (document.visibilityState === 'visible') reload()
-    }
-    const timer = setInterval(look, EVERY_MS)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [reload])
-  return fetched
-}
-
 export function ByHandPart() {
   const t = useTranslations('byHand')
-  const { answer, reload } = useOpenCalls()
+  // The calls end with the process, so no view holds them.
+  const { data, error, refetch } = useApiQuery<ByHandAnswer>('/api/by_hand', { everyMs: EVERY_MS })
   const [chosen, setChosen] = useState<string | null>(null)
-  if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
-  const { calls } = answer.value
+  if (error !== null) return <FaultState title={t('failed')} fault={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton lines={4} />
+  const { calls } = data
   const open = calls.find(({ id }) => id === chosen) ?? calls[0]
   return (
     <section aria-label={t('title')}>
@@ -64,7 +46,7 @@ export function ByHandPart() {
               </li>
             ))}
           </ul>
-          <OpenCallForm key={open.id} call={open} onDone={reload} />
+          <OpenCallForm key={open.id} call={open} />
         </div>
       )}
     </section>
@@ -93,7 +75,7 @@ function CallButton({ call, isOpen, onOpen }: { call: ByHandCall; isOpen: boolea
 const FIRST = 'current_step'
 
 /** One call: the prompt for the model, and the answer that a person writes in its place. */
-function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }) {
+function OpenCallForm({ call }: { call: ByHandCall }) {
   const t = useTranslations('byHand')
   const draft = useDraft(`by_hand:${call.id}`)
   const refusal = useDraft(`by_hand:${call.id}.refusal`)
@@ -106,7 +88,6 @@ function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }
     refusal.clear()
     setRefusing(false)
     showToast('done', t('answer' in body ? 'sent' : 'refused'))
-    onDone()
   }
 
   return (

@@ -5,7 +5,7 @@ import { useAction } from '@/client/actions/keyboard'
 import { FilesElsewhere } from '@/client/knownFiles'
 import { pathTo, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { taskTimeline } from '@/components/timeline/lazy'
@@ -163,9 +163,9 @@ function NoTask({ taskId, reason }: { taskId: TaskId; reason: string | null }) {
   const isForbidden = reason === 'not-allowed'
   const isErased = reason === 'erased'
   // No view has an erased task; the refusal says who erased it, and when.
-  const { answer } = useFetched(isErased ? `/api/tasks/${taskId}/result` : null)
+  const { error } = useApiQuery(isErased ? `/api/tasks/${taskId}/result` : null)
   const [title, why] = isErased
-    ? [t('erased'), answer === null || answer.ok ? null : faultWords(answer.fault)]
+    ? [t('erased'), error && faultWords(error)]
     : isForbidden
       ? [t('notAllowed'), t('notAllowedWhy')]
       : [t('notFound'), t('notFoundWhy')]

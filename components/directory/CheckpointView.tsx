@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -20,15 +20,15 @@ import { TaskCell, WhoLink } from './cells'
 
 export function CheckpointDialog({ id }: { id: string }) {
   const t = useTranslations('directory')
-  const { answer, reload } = useFetched<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)
+  const query = useApiQuery<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : setSearch({ checkpoint: null }, { replace: true }))}
-      title={answer?.ok ? answer.value.checkpoint.label : t('checkpoint')}
+      title={query.data?.checkpoint.label ?? t('checkpoint')}
       className="w-[44rem]!"
     >
-      <Fetched answer={answer} onRetry={reload} goneText={t('checkpointGone')}>
+      <Fetched query={query} goneText={t('checkpointGone')}>
         {(detail) => <CheckpointBody detail={detail} />}
       </Fetched>
     </Dialog>

@@ -5,17 +5,17 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { Skeleton } from '@/components/ui/States'
 import type { DirectoryPage, PeerShown } from '@/lib/wire'
 import { Moment } from './cells'
-import { useDirectory } from './useDirectory'
+import { useDirectoryPages } from './useDirectoryPages'
 
 const ROW = 'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 touch:min-h-11'
 
 export default function DirectoryList() {
   const t = useTranslations('directory')
   const chosen = useSearchParam('peer')
-  const { page, fault } = useDirectory<DirectoryPage<PeerShown>>('/api/directory/peers')
+  const { data: page, error } = useDirectoryPages<DirectoryPage<PeerShown>>('/api/directory/peers')
   const goTo = (peer: string | null): string =>
     withSearch({ peer, conversation: null, envelope: null, checkpoint: null })
-  if (page === null && fault === null) return <Skeleton lines={4} />
+  if (page === undefined && error === null) return <Skeleton lines={4} />
   return (
     <nav aria-label={t('list.peers')} className="min-h-0 grow overflow-y-auto py-1">
       <Link

@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -103,7 +103,7 @@ export function CountedOnly({ refused }: Pick<ExchangePage, 'refused'>) {
 
 export function EnvelopeDialog({ seq }: { seq: string }) {
   const t = useTranslations('directory')
-  const { answer, reload } = useFetched<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)
+  const query = useApiQuery<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)
   return (
     <Dialog
       isOpen
@@ -111,7 +111,7 @@ export function EnvelopeDialog({ seq }: { seq: string }) {
       title={t('envelope', { seq })}
       className="w-[44rem]!"
     >
-      <Fetched answer={answer} onRetry={reload} goneText={t('envelopeGone')}>
+      <Fetched query={query} goneText={t('envelopeGone')}>
         {(detail) => <EnvelopeBody detail={detail} />}
       </Fetched>
     </Dialog>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
+import { invalidate } from '@/client/queries'
 import { Button } from '@/components/ui/Button'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
@@ -64,6 +65,7 @@ export function ImportFile() {
     setWhy(null)
     const answer = await callAdapter('POST', found.path, found.body)
     setSending(false)
+    invalidate('/api/directory')
     if (answer.ok) setImported(importFile(answer.value))
     else setWhy(answer.why ?? t('noAnswer'))
   }

@@ -5,7 +5,7 @@ import { DataTable, type TableProps } from '@/components/ui/Table'
 import type { MessageCatalogue } from '@/lib/i18n/messages'
 import type { DirectoryList, DirectoryPage } from '@/lib/wire'
 import { type DirectoryRow, idOfRow } from './pages'
-import { useDirectory } from './useDirectory'
+import { useDirectoryPages } from './useDirectoryPages'
 
 type ColumnName = keyof MessageCatalogue['directory']['column'] | 'details'
 
@@ -55,9 +55,9 @@ export function Records<Page extends DirectoryPage<DirectoryRow>>({
   head: Head,
 }: RecordsProps<Page>) {
   const t = useTranslations('directory')
-  const { fault, page, more, retry } = useDirectory<Page>(path)
-  if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={retry} />
-  if (page === null) return loading
+  const { data: page, error, more, refetch } = useDirectoryPages<Page>(path)
+  if (page === undefined)
+    return error === null ? loading : <FaultState title={t('broken')} fault={error} onRetry={refetch} />
   return (
     <>
       {Head === undefined ? null : <Head {...page} />}

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
-import { useFetchedBytes } from '@/client/useFetched'
+import { useApiBytes } from '@/client/queries'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Lazy } from '@/components/ui/lazyFile'
 import { FaultState, Loading } from '@/components/ui/States'
@@ -32,7 +32,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
   const shape = shapeOf(path)
   const isTooLarge = bytes > shape.mostBytes
   const isShown = isKept && !isTooLarge && bytes > 0
-  const { answer, reload } = useFetchedBytes(isShown ? contentHref(path, version) : null)
+  const { data, error, refetch } = useApiBytes(isShown ? contentHref(path, version) : null)
   if (!isKept) return <p className="py-6 text-t2">{t('notKept')}</p>
   if (bytes === 0) return <p className="py-6 text-t2">{t('noContent')}</p>
   if (isTooLarge) {
@@ -40,9 +40,9 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
     )
   }
-  if (answer === null) return LOADING
-  if (!answer.ok) return <Broken fault={answer.fault} onRetry={reload} />
-  return <Shown content={answer.value} path={path} shape={shape} />
+  if (error !== null) return <Broken fault={error} onRetry={refetch} />
+  if (data === undefined) return LOADING
+  return <Shown content={data} path={path} shape={shape} />
 }
 
 export function Broken({ fault, onRetry }: { fault: CallRefused; onRetry: () => void }) {

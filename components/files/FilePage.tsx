@@ -3,8 +3,8 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { Link, setSearch, useSearchParam, withSearch } from '@/client/nav'
+import { useApiBytes, useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched, useFetchedBytes } from '@/client/useFetched'
 import { buttonClass, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -22,10 +22,9 @@ import { contentHref, folderHref } from './places'
 
 export function FilePage({ path }: { path: string }) {
   const t = useTranslations('files')
-  const { answer, reload } = useFetched<AboutFile>(`/api/files/about?${new URLSearchParams({ path })}`)
+  const { data: about, error, refetch } = useApiQuery<AboutFile>(`/api/files/about?${new URLSearchParams({ path })}`)
   const name = nameOf(path)
   const asked = Number(useSearchParam('version') ?? 'none')
-  const about = answer?.ok ? answer.value : null
   const at = Number(useSearchParam('at') ?? 'none')
   // The versions are listed from the newest on.
   const version = about?.versions.find(({ seq }) => seq === asked || (Number.isNaN(asked) && seq <= at))
@@ -47,12 +46,12 @@ export function FilePage({ path }: { path: string }) {
           </a>
         ) : null}
       </div>
-      {answer === null ? (
+      {error !== null ? (
+        <NotOpened fault={error} onRetry={refetch} />
+      ) : about === undefined ? (
         <Loading lines={10} className="px-0!" />
-      ) : !answer.ok ? (
-        <NotOpened fault={answer.fault} onRetry={reload} />
       ) : isRecorded ? (
-        <Opened about={answer.value} version={version} />
+        <Opened about={about} version={version} />
       ) : (
         <EmptyState title={t('notRecorded')} action={<LinkButton href={folderHref('')}>{t('toFiles')}</LinkButton>}>
           {t('notRecordedWhy')}
@@ -150,8 +149,8 @@ function FileChanges({ path, version }: { path: string; version: FileVersionShow
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(largest), most: formatBytes(MOST_BYTES) })}</p>
     )
   }
-  for (const { answer, reload } of [was, is]) {
-    if (answer?.ok === false) return <Broken fault={answer.fault} onRetry={reload} />
+  for (const { error, refetch } of [was, is]) {
+    if (error !== null) return <Broken fault={error} onRetry={refetch} />
   }
   const texts = [before === null ? '' : was.text, now === null ? '' : is.text]
   if (texts.includes(undefined)) return <Loading lines={10} className="px-0!" />
@@ -166,8 +165,8 @@ function FileChanges({ path, version }: { path: string; version: FileVersionShow
 }
 
 function useSide(href: string | null) {
-  const fetched = useFetchedBytes(href)
-  return { ...fetched, text: useText(fetched.answer?.ok ? fetched.answer.value : null) }
+  const { data, error, refetch } = useApiBytes(href)
+  return { error, refetch, text: useText(data ?? null) }
 }
 
 type VersionListProps = {

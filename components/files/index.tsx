@@ -1,7 +1,7 @@
 import { File, Folder, FolderOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { HelpLink } from '@/components/help/HelpLink'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -41,7 +41,7 @@ const sorted = (entries: readonly FileEntry[], order: Order): FileEntry[] =>
 export function FolderPage({ folder }: { folder: string }) {
   const t = useTranslations('files')
   const title = folder === '' ? t('title') : nameOf(folder)
-  const { answer, reload } = useFetched<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
+  const { data, error, refetch } = useApiQuery<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
   return (
     <>
       <div className="flex flex-col gap-0.5 px-5 pt-4 pb-3 max-md:px-4">
@@ -49,20 +49,20 @@ export function FolderPage({ folder }: { folder: string }) {
         <PageHeading title={[title]} className="break-words">
           {title}
         </PageHeading>
-        {folder === '' && answer?.ok ? (
-          <p className="text-table break-words text-t2">{t('about', { root: answer.value.root })}</p>
+        {folder === '' && data ? (
+          <p className="text-table break-words text-t2">{t('about', { root: data.root })}</p>
         ) : null}
       </div>
-      {answer === null ? (
+      {data ? (
+        <Entries page={data} />
+      ) : error === null ? (
         <Loading lines={8} />
-      ) : answer?.ok ? (
-        <Entries page={answer.value} />
-      ) : answer.fault.error === 'NOT_FOUND' ? (
-        <ErrorState title={t('folderGone')} onRetry={reload}>
+      ) : error.error === 'NOT_FOUND' ? (
+        <ErrorState title={t('folderGone')} onRetry={refetch}>
           {t('folderGoneWhy')}
         </ErrorState>
       ) : (
-        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
+        <FaultState title={t('broken')} fault={error} onRetry={refetch} />
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -87,8 +87,7 @@ export function FirstRun() {
 /** “Connect a model”, with the server that answers on this machine, if there is one. */
 function ConnectModel() {
   const t = useTranslations('inbox')
-  const { answer } = useFetched<SetupLocalModels>('/api/setup/local-models')
-  const found = answer?.ok ? answer.value.servers[0] : undefined
+  const found = useApiQuery<SetupLocalModels>('/api/setup/local-models').data?.servers[0]
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {found ? <span className="text-t2">{t('localModel', { name: found.name })}</span> : null}

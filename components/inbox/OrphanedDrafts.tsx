@@ -5,8 +5,8 @@
 import { useTranslations } from 'use-intl'
 import { useDraft, useRowsById } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { questionText, taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { againHref } from '@/components/tasks/askAgain'
 import { firstWords } from '@/lib/format/plainText'
 import { isOpen } from '@/lib/mas/statuses'
@@ -33,9 +33,9 @@ export default function OrphanedDrafts({ places, here }: { places: readonly stri
 /** Nothing while its request is open or unknown. */
 function RequestDraft({ id }: { id: string }) {
   const t = useTranslations('triage')
-  const { answer } = useFetched<RequestAnswerBody>(`/api/requests/${encodeURIComponent(id)}`)
-  if (!answer?.ok || isOpen(answer.value.request)) return null
-  const { request, askerName: who, taskName } = answer.value
+  const { data } = useApiQuery<RequestAnswerBody>(`/api/requests/${encodeURIComponent(id)}`)
+  if (data === undefined || isOpen(data.request)) return null
+  const { request, askerName: who, taskName } = data
   const words = t('leftDraft', { who, task: taskTitle(taskName), text: firstWords(questionText(request), 60) })
   return <Draft href={pathTo('request', { requestId: request.id })} words={words} />
 }
@@ -43,9 +43,9 @@ function RequestDraft({ id }: { id: string }) {
 /** out: the first words of the draft, and what its id names; null: nothing is known yet, or nothing written */
 function useFoundDraft(place: string, id: string): { text: string; found: SearchHit | null } | null {
   const { text } = useDraft(place)
-  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
-  if (answer === null || text === '') return null
-  return { text: firstWords(text, 60), found: answer.ok ? answer.value : null }
+  const { data, error } = useApiQuery<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  if ((data === undefined && error === null) || text === '') return null
+  return { text: firstWords(text, 60), found: data ?? null }
 }
 
 /** The page of the task shows the whole text, also to a former member. */

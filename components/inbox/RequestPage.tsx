@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useRow, useRows, useViewStatus } from '@/client'
 import { FilesElsewhere } from '@/client/knownFiles'
 import { Link, navigate, pathTo } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { RequestCard, type RequestShown, useNames } from '@/components/request'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
 import { requestPath } from '@/components/request/commands'
@@ -35,9 +35,9 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const last = known ?? (seen?.request.id === id ? seen : null)
   // A settled request has no row of mine; the server knows every request, and its task.
   const isUnknown = status === 'open' && last === null
-  const { answer } = useFetched<RequestAnswerBody>(isUnknown ? requestPath(asId<RequestId>(id)) : null)
-  const isMissing = answer?.ok === false
-  const found = useMemo(() => (answer?.ok ? bareRequest(answer.value) : null), [answer])
+  const { data, error } = useApiQuery<RequestAnswerBody>(isUnknown ? requestPath(asId<RequestId>(id)) : null)
+  const isMissing = error !== null
+  const found = useMemo(() => (data ? bareRequest(data) : null), [data])
   const shown = useLiveRequest(last ?? found, person.agent_id)
   const number = shown?.request.number ?? null
   const isAsked = shown?.request.asked.includes(person.agent_id) === true
@@ -73,8 +73,8 @@ export default function RequestPage({ params, person }: ScreenProps) {
               ? t('inbox.requestGone')
               : t('inbox.title')}
         </PageHeading>
-        {answer?.ok && answer.value.archived ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
-        <FilesElsewhere value={answer?.ok === true && answer.value.opened === true}>
+        {data?.archived ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
+        <FilesElsewhere value={data?.opened === true}>
           {shown ? (
             <RequestCard
               key={id}

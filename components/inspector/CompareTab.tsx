@@ -1,7 +1,7 @@
 /** Two attempts of a step beside each other: what of the prompt, of the answer and of the arguments is another. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Select } from '@/components/ui/fields/Choice'
 import { chipStateOf } from '@/components/ui/marks/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
@@ -14,9 +14,9 @@ type Part = 'prompt' | 'response' | 'arguments'
 
 export function CompareTab({ step, asked }: { step: StepRecord; asked: StepRecord }) {
   const t = useTranslations('inspector')
-  const { answer, reload } = useAttempts(step, asked)
+  const query = useAttempts(step, asked)
   return (
-    <Fetched answer={answer} onRetry={reload}>
+    <Fetched query={query}>
       {(attempts) =>
         attempts.length < 2 ? (
           <p className="text-table text-t3">{t('oneAttempt')}</p>
@@ -73,13 +73,13 @@ function Difference({ part, before, after }: { part: Part; before: Attempt; afte
   const t = useTranslations('inspector')
   const name = part === 'arguments' ? t('arguments') : t(`tab.${part}`)
   const [from, to] = [pathOf(part, before), pathOf(part, after)]
-  const [left, right] = [useFetched<AttemptPart>(from), useFetched<AttemptPart>(to)]
+  const [left, right] = [useApiQuery<AttemptPart>(from), useApiQuery<AttemptPart>(to)]
   const missing = from === null ? 'before' : to === null ? 'after' : null
   if (missing !== null) return <NotThere which={missing} />
   return (
-    <Fetched answer={left.answer} onRetry={left.reload} goneText={t('notThere', { which: t('before') })}>
+    <Fetched query={left} goneText={t('notThere', { which: t('before') })}>
       {(was) => (
-        <Fetched answer={right.answer} onRetry={right.reload} goneText={t('notThere', { which: t('after') })}>
+        <Fetched query={right} goneText={t('notThere', { which: t('after') })}>
           {(is) => <Diff before={textOfPart(was)} after={textOfPart(is)} name={name} />}
         </Fetched>
       )}

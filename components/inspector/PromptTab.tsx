@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { cx } from '@/components/ui/cx'
 import { LongText } from '@/components/ui/text/LongText'
 import { Scrolled } from '@/components/ui/text/Scrolled'
@@ -22,7 +22,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const { call, picker } = useCall(step)
   const path = call ? `/api/steps/${step.id}/prompt?call=${encodeURIComponent(call.id)}` : null
-  const { answer, reload } = useFetched<PromptAnswer>(path)
+  const query = useApiQuery<PromptAnswer>(path)
   if (!call)
     return <p className="text-table text-t3">{step.state === 'running' ? t('promptRunning') : t('noPrompt')}</p>
   return (
@@ -30,7 +30,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
       {picker}
       <CallLine call={call} />
       <Repair step={step} call={call} />
-      <Fetched answer={answer} onRetry={reload} goneText={t('noPrompt')}>
+      <Fetched query={query} goneText={t('noPrompt')}>
         {({ sections }) => (
           <div className="flex flex-col gap-2">
             <TryPrompt key={call.id} step={step} call={call} sections={sections} />

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { announcer } from '@/components/announce/announcer'
 import { pulse } from '@/components/ui/marks/pulse'
 import { Segmented } from '@/components/ui/Tabs'
@@ -111,14 +111,12 @@ function Streaming({ text }: { text: string }) {
 
 function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; meanwhile: string | null }) {
   const t = useTranslations('inspector')
-  const { answer, reload } = useFetched<ResponseAnswer>(
-    `/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`,
-  )
-  if (answer === null && meanwhile !== null) {
+  const query = useApiQuery<ResponseAnswer>(`/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`)
+  if (query.data === undefined && query.error === null && meanwhile !== null) {
     return <div className="text-body break-words whitespace-pre-wrap">{meanwhile}</div>
   }
   return (
-    <Fetched answer={answer} onRetry={reload} goneText={t('noResponse')}>
+    <Fetched query={query} goneText={t('noResponse')}>
       {({ text, calls, reasoning }) => (
         <>
           {reasoning === null ? null : <Reasoning text={reasoning} />}
@@ -174,10 +172,10 @@ function Reasoning({ text }: { text: string }) {
 function Parsed({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const path = step.result === null ? null : `/api/steps/${step.id}/result`
-  const { answer, reload } = useFetched<ResultAnswer>(path, step.endedSeq ?? 0)
+  const query = useApiQuery<ResultAnswer>(path, { version: step.endedSeq ?? 0 })
   if (path === null) return <p className="text-table text-t3">{t('noResult')}</p>
   return (
-    <Fetched answer={answer} onRetry={reload} goneText={t('noResult')}>
+    <Fetched query={query} goneText={t('noResult')}>
       {({ json, text }) =>
         typeof json === 'object' && json !== null ? (
           <JsonView text={text} name={t('resultOf', { step: step.executor })} />

@@ -5,8 +5,8 @@ import { useRecords, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { FilesElsewhere } from '@/client/knownFiles'
 import { pathTo } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { useStepTitle } from '@/client/stepTitle'
-import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
@@ -35,17 +35,13 @@ export function StepDetails({ id: stepId, tab }: Pick<DetailsProps, 'id' | 'tab'
   const status = useViewStatus(view)
   const live = useRecords(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
   const agentLive = useRecords(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
-  const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${stepId}`)
-  const asked = answer?.ok ? answer.value : null
+  const query = useApiQuery<StepAnswer>(`/api/steps/${stepId}`)
+  const asked = query.data ?? null
   const step = live ?? asked?.step ?? null
 
   if (step === null) {
-    if (answer === null || status.status === 'loading') return <Loading lines={6} className="pt-12" />
-    return (
-      <Fetched answer={answer} onRetry={reload}>
-        {() => null}
-      </Fetched>
-    )
+    if (status.status === 'loading') return <Loading lines={6} className="pt-12" />
+    return <Fetched query={query}>{() => null}</Fetched>
   }
   return (
     <FilesElsewhere value={asked?.opened ?? false}>

@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FailureHelp } from '@/components/failure/FailureHelp'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { WithHandoff } from '@/components/ui/text/Handoff'
@@ -136,14 +136,12 @@ function Result({ step }: { step: StepRecord }) {
   // A result that is whole in the record is not fetched; of a longer one the record holds the beginning.
   const isLong = step.result !== null && step.result.body !== null
   const path = isLong ? `/api/steps/${step.id}/result` : null
-  const { answer, reload } = useFetched<ResultAnswer>(path, step.endedSeq ?? 0)
+  const query = useApiQuery<ResultAnswer>(path, { version: step.endedSeq ?? 0 })
   if (step.result === null)
     return <p className="text-table text-t3">{t(step.state === 'running' ? 'resultRunning' : 'noResult')}</p>
   if (!isLong) return <ResultValue kind={step.result.kind} text={step.result.text} name={step.executor} />
   return (
-    <Fetched answer={answer} onRetry={reload}>
-      {({ kind, text }) => <ResultValue kind={kind} text={text} name={step.executor} />}
-    </Fetched>
+    <Fetched query={query}>{({ kind, text }) => <ResultValue kind={kind} text={text} name={step.executor} />}</Fetched>
   )
 }
 

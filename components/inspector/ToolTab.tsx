@@ -2,7 +2,7 @@
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { JsonView } from '@/components/ui/text/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
@@ -15,9 +15,9 @@ export function ToolTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   // Fetched again when the call was written, decided about, or returned.
   const version = [step.instruction?.kind, step.approvedBy?.digest, step.endedSeq].join(' ')
-  const { answer, reload } = useFetched<ToolAnswer>(`/api/steps/${step.id}/tool`, version)
+  const query = useApiQuery<ToolAnswer>(`/api/steps/${step.id}/tool`, { version })
   return (
-    <Fetched answer={answer} onRetry={reload}>
+    <Fetched query={query}>
       {(tool) => (
         <>
           {tool.isError ? (

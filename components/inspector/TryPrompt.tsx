@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useMe } from '@/client/account/session'
 import { call as callServer } from '@/client/api'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { useActForm } from '@/components/operate/useActForm'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
@@ -119,9 +119,9 @@ function TryForm({ step, call, sections, onClose }: TryProps & { onClose: () => 
 function Answers({ step, call, text }: Pick<TryProps, 'step' | 'call'> & { text: string }) {
   const t = useTranslations('inspector')
   const path = `/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`
-  const { answer, reload } = useFetched<ResponseAnswer>(path)
+  const query = useApiQuery<ResponseAnswer>(path)
   return (
-    <Fetched answer={answer} onRetry={reload} goneText={t('noResponse')}>
+    <Fetched query={query} goneText={t('noResponse')}>
       {(before) => <Diff before={textOfPart(before)} after={text} name={t('tab.response')} />}
     </Fetched>
   )

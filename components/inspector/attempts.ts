@@ -1,6 +1,6 @@
 /** The attempts of a step, oldest first: each call of its model, and those of the steps that it tries again. */
-import { useEffect, useState } from 'react'
 import { type ApiResult, call } from '@/client/api'
+import { type ApiQuery, useApiQuery } from '@/client/queries'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer, ResponseAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 import { writerOf } from './steps'
@@ -49,25 +49,11 @@ export async function earlierAttempts(
   return { ok: true, value: found }
 }
 
-/** answer null: they are being fetched. */
-export function useAttempts(step: StepRecord, asked: StepRecord) {
+export function useAttempts(step: StepRecord, asked: StepRecord): ApiQuery<Attempt[]> {
   const { id, retryOf } = step
-  const [found, setFound] = useState<{ of: string; answer: ApiResult<Attempt[]> } | null>(null)
-  const [asks, setAsks] = useState(0)
-  const of = `${id} ${asks}`
-  useEffect(() => {
-    // Joins the server: steps that were tried before may have left the views.
-    let isWanted = true
-    void earlierAttempts({ retryOf }, (one) => call<StepAnswer>('GET', `/api/steps/${one}`)).then((answer) => {
-      if (isWanted) setFound({ of, answer })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [of, retryOf])
-  const earlier = found?.of === of ? found.answer : null
-  const answer: ApiResult<Attempt[]> | null = earlier?.ok
-    ? { ok: true, value: [...earlier.value, ...attemptsOf(step, asked)] }
-    : earlier
-  return { answer, reload: () => setAsks(asks + 1) }
+  // Steps that were tried before may have left the views.
+  const earlier = useApiQuery<Attempt[]>(`/api/steps/${id}/attempts`, {
+    ask: () => earlierAttempts({ retryOf }, (one) => call<StepAnswer>('GET', `/api/steps/${one}`)),
+  })
+  return { ...earlier, data: earlier.data && [...earlier.data, ...attemptsOf(step, asked)] }
 }

@@ -1,8 +1,8 @@
 /** Parts of every inspector: pairs of name and value, section titles, links, what is fetched. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiResult } from '@/client/api'
 import { Link, withSearch } from '@/client/nav'
+import type { ApiQuery } from '@/client/queries'
 import { ErrorState, FaultState, Loading } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
 
@@ -37,21 +37,19 @@ export const WrittenBlock = ({ text }: { text: string }) => (
 )
 
 type FetchedProps<T> = {
-  answer: ApiResult<T> | null
-  onRetry: () => void
+  query: ApiQuery<T>
   /** What a missing answer means; without it that is an error. */
   goneText?: string
   children: (value: T) => ReactNode
 }
 
 /** Draws an answer once it is loaded; loading, gone, refused and broken before. */
-export function Fetched<T>({ answer, onRetry, goneText, children }: FetchedProps<T>) {
+export function Fetched<T>({ query: { data, error: fault, refetch }, goneText, children }: FetchedProps<T>) {
   const t = useTranslations()
-  if (answer === null) return <Loading lines={4} className="p-0!" />
-  if (answer.ok) return children(answer.value)
-  const { fault } = answer
+  if (data !== undefined) return children(data)
+  if (fault === null) return <Loading lines={4} className="p-0!" />
   if (fault.error === 'NOT_FOUND' && goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
   if (fault.error === 'NOT_FOUND') return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
   if (fault.error === 'NOT_ALLOWED') return <FaultState title={t('inspector.refused')} fault={fault} />
-  return <FaultState title={t('inspector.broken')} fault={fault} onRetry={onRetry} />
+  return <FaultState title={t('inspector.broken')} fault={fault} onRetry={refetch} />
 }

@@ -1,6 +1,6 @@
 /** What differs between two moments of a task, or between a moment and now. */
 import { useTranslations } from 'use-intl'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -21,15 +21,14 @@ export default function MomentComparison({ task, from, to, title, onClose }: Mom
   const t = useTranslations('moment')
   const faultWords = useFaultWords()
   const path = `/api/tasks/${task}/moments/compare?from=${from}${to === null ? '' : `&to=${to}`}`
-  const { answer, reload } = useFetched<MomentCompare>(path)
-  const found = answer?.ok ? answer.value : null
+  const { data: found = null, error, refetch } = useApiQuery<MomentCompare>(path)
   const isSame = found !== null && KINDS.every((kind) => found[kind].count === 0)
   return (
     <Dialog isOpen onOpenChange={onClose} title={title}>
-      {answer === null ? <Skeleton lines={5} /> : null}
-      {answer?.ok === false ? (
-        <ErrorState title={t('compareFailed')} onRetry={reload}>
-          {faultWords(answer.fault)}
+      {found === null && error === null ? <Skeleton lines={5} /> : null}
+      {error ? (
+        <ErrorState title={t('compareFailed')} onRetry={refetch}>
+          {faultWords(error)}
         </ErrorState>
       ) : null}
       {isSame ? <p className="text-t2">{t('same')}</p> : null}

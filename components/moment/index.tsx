@@ -7,12 +7,11 @@ import { useAction } from '@/client/actions/keyboard'
 import { useNow } from '@/client/clock'
 import { setMomentTime } from '@/client/momentTime'
 import { setSearch, withSearch } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { whoInWorld } from '@/components/request'
 import { announce } from '@/components/ui/announce'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
-import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { LazyOpen } from '@/components/ui/lazyFile'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { useCopyLink } from '@/components/ui/useCopyLink'
@@ -35,13 +34,14 @@ const backToLive = (): void => setSearch({ at: null })
 /** The changes of the task, and those around a moment; null until they have come. */
 function useMomentList({ task, seq }: TaskMoment) {
   const [around, setAround] = useState(seq)
-  const whole = useKeptAnswer(useFetched<MomentsOfTask>(`/api/tasks/${task}/moments`).answer)
-  const near = useKeptAnswer(useFetched<MomentChanges>(`/api/tasks/${task}/moments/changes?around=${around}`).answer)
-  const changes = near.value?.changes ?? null
-  const isShort = changes !== null && isNearEnd(changes, near.value?.of ?? 0, seq)
+  const path = `/api/tasks/${task}/moments`
+  const whole = useApiQuery<MomentsOfTask>(path)
+  const near = useApiQuery<MomentChanges>(`${path}/changes?around=${around}`, { keepsLast: true })
+  const changes = near.data?.changes ?? null
+  const isShort = changes !== null && isNearEnd(changes, near.data?.of ?? 0, seq)
   if (isShort && around !== seq) setAround(seq)
-  const list: MomentList | null = whole.value && changes ? { whole: whole.value, near: changes } : null
-  return { list, of: near.value?.of ?? 0, refused: whole.refused ?? near.refused }
+  const list: MomentList | null = whole.data && changes ? { whole: whole.data, near: changes } : null
+  return { list, of: near.data?.of ?? 0, refused: whole.error ?? near.error }
 }
 
 function isNearEnd(near: MomentChanges['changes'], of: number, seq: number): boolean {

@@ -1,15 +1,13 @@
 /** The limits of tokens and money: what is used of them today, what has stopped at them; operators set them. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useNow } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { useActNow, useSendAct } from '@/components/operate/useSendAct'
 import { postSetupChange, undoSetupAct } from '@/components/setup/setupCalls'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TextField } from '@/components/ui/fields/TextField'
-import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { TimeText } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -18,21 +16,20 @@ import { formatCost, formatCount } from '@/lib/format'
 import { BUDGETS, WARN_AT } from '@/lib/mas/limits/budgets'
 import type { BudgetsAnswer } from '@/lib/wire'
 import { budgetIn, budgetText } from './budgetValues'
+import { NUMBERS_EVERY_MS } from './range'
 
 type Budget = BudgetsAnswer['budgets'][number]
 
 const amountOf = ({ kind }: Pick<Budget, 'kind'>, value: number): string =>
   BUDGETS[kind].counts === 'cost' ? formatCost(value) : formatCount(value)
 
-/** Fetched again each minute: costs come with each step. */
+/** Costs come with each step. */
 export function Budgets() {
   const t = useTranslations('budgets')
-  const { answer, reload } = useFetched<BudgetsAnswer>('/api/budgets', useNow('minutes'))
-  // What is typed into a field stays, also while the server is away.
-  const { value, refused } = useKeptAnswer(answer)
-  if (refused !== null) return <FaultState title={t('failed')} fault={refused} onRetry={reload} />
-  if (value === null) return <Loading lines={5} />
-  const { budgets, mayChange, day } = value
+  const { data, error, refetch } = useApiQuery<BudgetsAnswer>('/api/budgets', { everyMs: NUMBERS_EVERY_MS })
+  if (error !== null) return <FaultState title={t('failed')} fault={error} onRetry={refetch} />
+  if (data === undefined) return <Loading lines={5} />
+  const { budgets, mayChange, day } = data
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>
@@ -45,11 +42,11 @@ export function Budgets() {
             key={budget.key}
             className="grid items-start gap-x-6 gap-y-2 border-b border-line py-3 last:border-b-0 md:grid-cols-[14rem_1fr]"
           >
-            {mayChange ? <BudgetField budget={budget} onChanged={reload} /> : <BudgetHeight budget={budget} />}
+            {mayChange ? <BudgetField budget={budget} /> : <BudgetHeight budget={budget} />}
             <div className="flex min-w-0 flex-col gap-1.5 text-table md:pt-1">
               <BudgetUse budget={budget} />
               <BudgetStops budget={budget} isOperator={mayChange} />
-              <LastChange budget={budget} onChanged={reload} />
+              <LastChange budget={budget} />
             </div>
           </li>
         ))}
@@ -58,7 +55,7 @@ export function Budgets() {
   )
 }
 
-function BudgetField({ budget, onChanged }: { budget: Budget; onChanged: () => void }) {
+function BudgetField({ budget }: { budget: Budget }) {
   const t = useTranslations('budgets')
   const { kind, key, limit, seen } = budget
   const { failure, isSending, forget, send } = useSendAct()
@@ -79,8 +76,6 @@ function BudgetField({ budget, onChanged }: { budget: Budget; onChanged: () => v
       setTyped(null)
       showToast('done', t('saved'), { id: 'budgets' })
     }
-    // Where another operator was first, their value is shown beside what was typed.
-    onChanged()
   }
   return (
     <form
@@ -208,14 +203,14 @@ function BudgetStops({ budget: { kind, stops }, isOperator }: { budget: Budget; 
   )
 }
 
-function LastChange({ budget, onChanged }: { budget: Budget; onChanged: () => void }) {
+function LastChange({ budget }: { budget: Budget }) {
   const t = useTranslations('budgets')
   const act = useActNow()
   const { key, limit, change, seen } = budget
   if (change === null) return null
   const said = (value: number | null): string => (value === null ? t('none') : amountOf(budget, value))
   const values = { before: said(change.before), after: said(limit) }
-  const undo = (): void => void act(undoSetupAct('budget', key, seen), t('undone')).then(onChanged)
+  const undo = (): void => void act(undoSetupAct('budget', key, seen), t('undone'))
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-meta text-t3">
       <span className="min-w-0 break-words">

@@ -4,12 +4,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { useNow, zoneHere } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Select } from '@/components/ui/fields/Choice'
 import { FilterSelect } from '@/components/ui/fields/FilterBox'
-import { useKeptAnswer } from '@/components/ui/hooks/useKeptAnswer'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { FaultState, Loading } from '@/components/ui/States'
@@ -19,7 +18,7 @@ import { MemberNumbers, ModelNumbers, TaskNumbers, WaitNumbers } from './Breakdo
 import { Budgets } from './Budgets'
 import { ChartCard } from './ChartCard'
 import { type Chart, chartsOf, firstTokenWithin, usdOf } from './charts'
-import { daysOf, numbersPath, RANGES, readRange } from './range'
+import { daysOf, NUMBERS_EVERY_MS, numbersPath, RANGES, readRange } from './range'
 
 export default function NumbersScreen({ person }: ScreenProps) {
   const t = useTranslations('numbers')
@@ -27,12 +26,13 @@ export default function NumbersScreen({ person }: ScreenProps) {
   const filter = { task: useSearchParam('task'), agent: useSearchParam('agent'), model: useSearchParam('model') }
   const { style, zone: chosen } = useTimeStyle()
   const zone = style === 'utc' ? 'UTC' : (chosen ?? zoneHere())
-  // Every 15 s: what is counted comes with each step, and a view of its own would cost more than it tells.
-  const now = useNow('minutes')
-  const today = dayIn(now, zone)
+  const today = dayIn(useNow('minutes'), zone)
   const days = useMemo(() => daysOf(today, range), [today, range])
-  const { answer, reload } = useFetched<Numbers>(numbersPath(days, zone, filter), now)
-  const { value, refused } = useKeptAnswer(answer)
+  // What is counted comes with each step, and a view of its own would cost more than it tells.
+  const { data, error, isFetching, refetch } = useApiQuery<Numbers>(numbersPath(days, zone, filter), {
+    everyMs: NUMBERS_EVERY_MS,
+    keepsLast: true,
+  })
   const isFiltered = Object.values(filter).some((one) => one !== null)
   return (
     <div className="page-scroll px-5 pb-12 max-md:px-4">
@@ -50,14 +50,14 @@ export default function NumbersScreen({ person }: ScreenProps) {
           onChange={(next) => setSearch({ days: next === '30' ? null : next }, { replace: true })}
         />
       </div>
-      {refused !== null ? (
-        <FaultState title={t('broken')} fault={refused} onRetry={reload} />
-      ) : value === null ? (
+      {error !== null ? (
+        <FaultState title={t('broken')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Loading lines={8} />
       ) : (
         // The filters stay where they are while another choice loads.
-        <div aria-busy={answer === null}>
-          <Shown numbers={value} days={days} filter={filter} isFiltered={isFiltered} />
+        <div aria-busy={isFetching}>
+          <Shown numbers={data} days={days} filter={filter} isFiltered={isFiltered} />
         </div>
       )}
       <div className="mt-8">

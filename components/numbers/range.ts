@@ -4,6 +4,8 @@ export const RANGES = ['7', '30', '90', '365'] as const
 export type Range = (typeof RANGES)[number]
 export const readRange = (text: string | null): Range => RANGES.find((one) => one === text) ?? '30'
 
+/** How often the numbers on screen are fetched again. */
+export const NUMBERS_EVERY_MS = 15_000
 const DAY_MS = 24 * 3_600_000
 
 export type NumbersFilter = { task: string | null; agent: string | null; model: string | null }

@@ -1,7 +1,7 @@
 /** A failed tool call is done again with arguments that a person changed. */
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client/drafts'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { CallEditor, useComparedFile, WithComparisons } from '@/components/request/bodies/CallEditor'
 import { useEditing } from '@/components/request/bodies/useEditing'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
@@ -23,8 +23,8 @@ type RetryWithDialogProps = {
 
 export default function RetryWithDialog({ step, who, tool, onClose }: RetryWithDialogProps) {
   const t = useTranslations('operate')
-  const { answer, reload } = useFetched<StepArguments>(`/api/steps/${encodeURIComponent(step)}/arguments`)
-  const given = answer?.ok ? answer.value : null
+  const path = `/api/steps/${encodeURIComponent(step)}/arguments`
+  const { data: given = null, error, refetch } = useApiQuery<StepArguments>(path)
   const edited = useDraft(`${retryStepWithAct(step, null).place}.edited`)
   const editing = useEditing(edited, given)
   const { args, trouble } = editing
@@ -44,12 +44,10 @@ export default function RetryWithDialog({ step, who, tool, onClose }: RetryWithD
       onClose={onClose}
     >
       <p>{t('retryWithWhat', { who, tool })}</p>
-      {answer === null ? (
-        <Loading lines={4} className="p-0!" />
+      {error !== null ? (
+        <FaultState title={t('retryWithNone')} fault={error} onRetry={refetch} />
       ) : given === null ? (
-        answer.ok ? null : (
-          <FaultState title={t('retryWithNone')} fault={answer.fault} onRetry={reload} />
-        )
+        <Loading lines={4} className="p-0!" />
       ) : (
         <WithComparisons {...compared} args={args} proposed={given.json}>
           <CallEditor {...editing} wrong={trouble} hasFocus />

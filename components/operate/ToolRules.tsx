@@ -1,7 +1,7 @@
 /** The tools that an operator allowed for a task, or has always ask there: who, when, taking it back, one more. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useTools } from '@/components/tools/useTools'
+import { useToolServers } from '@/components/tools/useToolServers'
 import { Checkbox, OptionalSelect, RadioChoice } from '@/components/ui/fields/Choice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -28,7 +28,7 @@ export function ToolRules({ task, nameOf, onClose }: Shown) {
   const rules = task.toolRules ?? []
   const place = ruleToolAct(task.id, { server: '', tool: 'new' }, 'allow', false).place
   const { values: form, set } = useActForm(place, newRule, NO_RULE)
-  const { servers } = useTools(true)
+  const { servers } = useToolServers(true)
   const tools = servers.flatMap(({ name, offers }) => (offers ?? []).map((offer) => keyOf(name, offer.name)))
   const act = ruleToolAct(task.id, toolAt(form.tool), form.rule, form.overAlways)
   return (

@@ -31,7 +31,7 @@ import { useCommandToast } from '@/components/request/useCommandToast'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { useKeep } from '@/components/settings/Setting'
-import { useTools } from '@/components/tools/useTools'
+import { useToolServers } from '@/components/tools/useToolServers'
 import { copyText } from '@/components/ui/copyText'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { firstWords } from '@/lib/format/plainText'
@@ -124,7 +124,7 @@ function useInboxCommands(): PaletteCommand[] {
 /** Tools of connected servers; the palette starts no server. */
 function useToolCommands(): PaletteCommand[] {
   const t = useTranslations('tools')
-  const { servers } = useTools(false)
+  const { servers } = useToolServers(false)
   const taskId = getPlace()?.params.taskId
   // On the page of a task the tool runs in that task.
   const where = taskId === undefined ? '' : `?task=${taskId}`

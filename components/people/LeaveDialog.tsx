@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { memberOptions } from '@/components/operate/MemberDialogs'
 import { useActForm } from '@/components/operate/useActForm'
@@ -15,18 +15,17 @@ type LeaveDialogProps = {
   record: SetupShown<'people'>
   person: PersonInfo
   people: readonly PersonInfo[]
-  onDone: () => void
   onClose: () => void
 }
 
-export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ record, person, people, onClose }: LeaveDialogProps) {
   const t = useTranslations('people')
   const seen = seenOf(record)
   const others = people.filter(({ agent_id }) => agent_id !== person.agent_id)
   const { values, set } = useActForm(leaveAct(record.id, seen, null).place, shape, { handTo: null })
   // Asked for now: they may have written since the page was opened.
-  const { answer } = useFetched<PeopleAnswer>('/api/people')
-  const now = answer?.ok ? answer.value.people.find(({ agent_id }) => agent_id === person.agent_id) : undefined
+  const { data } = useApiQuery<PeopleAnswer>('/api/people')
+  const now = data?.people.find(({ agent_id }) => agent_id === person.agent_id)
   const { drafts } = now ?? person
   const handTo = others.find(({ agent_id }) => agent_id === values.handTo)?.agent_id ?? null
   return (
@@ -37,7 +36,6 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
       missing={null}
       act={leaveAct(record.id, seen, handTo)}
       done={t('removed', { name: person.name })}
-      onDone={onDone}
       onClose={onClose}
     >
       <p>{t('removeWhy')}</p>

@@ -46,12 +46,10 @@ type PersonDialogProps = {
   record: SetupShown<'people'> | null
   tools: readonly string[]
   onInvited: (name: string, link: LinkAnswer) => void
-  onUndone: () => void
-  onDone: () => void
   onClose: () => void
 }
 
-export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClose }: PersonDialogProps) {
+export function PersonDialog({ record, tools, onInvited, onClose }: PersonDialogProps) {
   const t = useTranslations('people')
   const settings = useTranslations('settings')
   const setupWords = useTranslations('setup')
@@ -85,7 +83,6 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
       act={act}
       // The dialog of the link says that they were invited.
       done={record === null ? null : t('saved', { name: value.name })}
-      onDone={onDone}
       onClose={onClose}
     >
       {record === null ? <p>{t('inviteWhy')}</p> : null}
@@ -119,7 +116,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
         <CheckboxGroup legend={t('tools')} names={tools} chosen={form.tools} onChange={(tools) => set({ tools })} />
       )}
       <TextArea {...text('profile')} label={t('profile')} hint={t('profileHint')} minLines={2} maxLines={6} />
-      {record === null ? null : <ChangesList kind="human" record={record} value={record.value} onUndone={onUndone} />}
+      {record === null ? null : <ChangesList kind="human" record={record} value={record.value} onUndone={onClose} />}
     </FormDialog>
   )
 }

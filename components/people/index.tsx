@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { actAt } from '@/components/operate/acts'
 import { ChangesList } from '@/components/setup/ChangesList'
-import { useSetup } from '@/components/setup/useSetup'
+import { useSetupQuery } from '@/components/setup/useSetupQuery'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
@@ -33,9 +33,7 @@ const Named = z.object({ name: z.string() })
 const nameOf = ({ id, changes }: SetupShown<'people'>): string =>
   Named.safeParse(changes.findLast(({ before }) => before !== null)?.before).data?.name ?? id
 
-type RemovedPeopleProps = { records: readonly SetupShown<'people'>[]; onUndone: () => void }
-
-function RemovedPeople({ records, onUndone }: RemovedPeopleProps) {
+function RemovedPeople({ records }: { records: readonly SetupShown<'people'>[] }) {
   const t = useTranslations('people')
   const removed = records.filter(({ value, changes }) => value === null && changes.length > 0)
   if (removed.length === 0) return null
@@ -47,7 +45,7 @@ function RemovedPeople({ records, onUndone }: RemovedPeopleProps) {
         {removed.map((record) => (
           <li key={record.id} className="py-2">
             <p className="mb-1 text-table font-medium">{nameOf(record)}</p>
-            <ChangesList kind="human" record={record} value={null} onUndone={onUndone} />
+            <ChangesList kind="human" record={record} value={null} />
           </li>
         ))}
       </ul>
@@ -59,19 +57,14 @@ export function PeoplePart() {
   const t = useTranslations('settings')
   const words = useTranslations('people')
   const faultWords = useFaultWords()
-  const { answer, reload: load } = useFetched<PeopleAnswer>('/api/people')
+  const { data, error, refetch } = useApiQuery<PeopleAnswer>('/api/people')
   const [asking, setAsking] = useState<ActQuestion | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
-  const { setup, reload: loadSetup } = useSetup()
+  const { data: setup } = useSetupQuery()
   const asked = useSearchParam('person')
   const act = useSearchParam('act')
   const close = (): void => setSearch({ person: null, act: null }, { replace: true })
-
-  const reload = (): void => {
-    load()
-    loadSetup()
-  }
 
   const link = (person: PersonInfo): void =>
     void makeLink(person.agent_id).then((got) =>
@@ -91,12 +84,11 @@ export function PeoplePart() {
         return got
       }),
       done: t(name === 'reset' ? 'didReset' : 'didSignOut', { name: who }),
-      onDone: load,
     })
 
-  if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) return <FaultState title={t('peopleFailed')} fault={answer.fault} onRetry={load} />
-  const { people } = answer.value
+  if (error !== null) return <FaultState title={t('peopleFailed')} fault={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton lines={4} />
+  const { people } = data
   const records = setup?.people ?? []
   const record = records.find(({ id }) => id === asked) ?? null
   const person = people.find(({ id }) => id === asked) ?? null
@@ -105,7 +97,7 @@ export function PeoplePart() {
     <section aria-label={t('people')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-question font-bold">{t('people')}</h2>
-        {setup === null ? null : (
+        {setup === undefined ? null : (
           <Button icon={<UserPlus />} onClick={() => setSearch({ act: 'invite' })}>
             {words('invite')}
           </Button>
@@ -119,24 +111,19 @@ export function PeoplePart() {
         onReset={(person) => ask('reset', person)}
         onSignOut={(person) => ask('signOut', person)}
       />
-      <RemovedPeople records={records} onUndone={load} />
+      <RemovedPeople records={records} />
       <ActDialog asked={asking} onClose={() => setAsking(null)} />
-      {setup !== null && (act === 'invite' || changed !== null) ? (
+      {setup && (act === 'invite' || changed !== null) ? (
         <PersonDialog
           key={changed?.id}
           record={changed}
           tools={setup.offered}
           onInvited={(name, link) => setMade({ name, link })}
-          onUndone={() => {
-            load()
-            close()
-          }}
-          onDone={reload}
           onClose={close}
         />
       ) : null}
       {act === 'remove' && record !== null && person !== null ? (
-        <LeaveDialog key={record.id} record={record} person={person} people={people} onDone={reload} onClose={close} />
+        <LeaveDialog key={record.id} record={record} person={person} people={people} onClose={close} />
       ) : null}
       {made ? <LinkDialog made={made} onClose={() => setMade(null)} /> : null}
     </section>

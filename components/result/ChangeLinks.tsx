@@ -1,8 +1,8 @@
 /** "A change of …", "Changed by …": the tasks that a task is linked to, as far as their reader sees them. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
 import type { TaskRecord } from '@/lib/mas/records'
 import type { TaskChanges } from '@/lib/wire'
@@ -12,9 +12,9 @@ type ChangeLinksProps = { task: Pick<TaskRecord, 'id' | 'changeOf' | 'changedBy'
 export default function ChangeLinks({ task: { id, changeOf, changedBy = [] }, className }: ChangeLinksProps) {
   const t = useTranslations('result')
   const isLinked = changeOf !== undefined || changedBy.length > 0
-  const { answer } = useFetched<TaskChanges>(isLinked ? `/api/tasks/${id}/changes` : null, changedBy.length)
-  if (!answer?.ok) return null
-  const { of, by } = answer.value
+  const { data } = useApiQuery<TaskChanges>(isLinked ? `/api/tasks/${id}/changes` : null, { version: changedBy.length })
+  if (data === undefined) return null
+  const { of, by } = data
   const linked = [
     ...(of === null ? [] : [{ ...of, key: 'changeOf' as const }]),
     ...by.map((one) => ({ ...one, key: 'changedBy' as const })),

@@ -19,15 +19,15 @@ const RATINGS: readonly Rating[] = ['up', 'down']
 /** As the server takes it. */
 const SENTENCE_LENGTH = 500
 
-type RatingBarProps = { task: string; ratings: readonly Given[]; mayRate: boolean; onRated: () => void }
+type RatingBarProps = { task: string; ratings: readonly Given[]; mayRate: boolean }
 
-export function RatingBar({ task, ratings, mayRate, onRated }: RatingBarProps) {
+export function RatingBar({ task, ratings, mayRate }: RatingBarProps) {
   const me = useMe()?.person.agent_id
   const mine = ratings.find(({ agent }) => agent === me)
   const others = mayRate ? ratings.filter((one) => one !== mine) : ratings
   return (
     <div className="flex flex-col gap-1">
-      {mayRate ? <OwnRating key={mine?.at} task={task} mine={mine} onRated={onRated} /> : null}
+      {mayRate ? <OwnRating key={mine?.at} task={task} mine={mine} /> : null}
       {others.length === 0 ? null : (
         <ul className="text-table text-t2">
           {others.map((one) => (
@@ -54,14 +54,12 @@ function OthersRating({ given: { name, rating, sentence, at } }: { given: Given 
 }
 
 /** A press rates at once; the sentence is sent after it, by its own button. */
-function OwnRating({ task, mine, onRated }: { task: string; mine: Given | undefined; onRated: () => void }) {
+function OwnRating({ task, mine }: { task: string; mine: Given | undefined }) {
   const t = useTranslations('result')
   const run = useCommandToast()
   const [sentence, setSentence] = useState(mine?.sentence ?? '')
-  const rate = async (rating: Rating): Promise<void> => {
-    const isStored = await run(command(`/api/tasks/${task}/rate`, { rating, sentence }), t('ratedDone'))
-    if (isStored) onRated()
-  }
+  const rate = (rating: Rating): Promise<boolean> =>
+    run(command(`/api/tasks/${task}/rate`, { rating, sentence }), t('ratedDone'))
   const isChanged = mine !== undefined && sentence.trim() !== mine.sentence
   return (
     <>

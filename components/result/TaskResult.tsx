@@ -4,8 +4,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoment } from '@/client/moment'
 import { Link, pathTo } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { FailureHelp } from '@/components/failure/FailureHelp'
 import { againHref } from '@/components/tasks/askAgain'
 import { LinkButton } from '@/components/ui/Button'
@@ -39,8 +39,8 @@ export default function TaskResultRegion({ task, version, className, otherwise =
   const [changed, setChanged] = useState<string | null>(null)
   // Nothing is asked for from a moment.
   const isThen = useMoment() !== null
-  const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
-  if (!answer?.ok) return answer === null ? null : otherwise
+  const { data, error } = useApiQuery<TaskResult>(`/api/tasks/${task}/result`, { version })
+  if (data === undefined) return error === null ? null : otherwise
   const {
     name,
     state,
@@ -55,7 +55,7 @@ export default function TaskResultRegion({ task, version, className, otherwise =
     mayRate,
     opened,
     failure,
-  } = answer.value
+  } = data
   const ask = opened || isThen ? null : setChanged
   return (
     <section
@@ -139,13 +139,13 @@ export default function TaskResultRegion({ task, version, className, otherwise =
             </Part>
           ) : null}
           <Part title={t('costs')}>
-            <Costs result={answer.value} />
+            <Costs result={data} />
           </Part>
         </div>
       </div>
       {(mayRate && !isThen) || ratings.length > 0 ? (
         <div className="mt-3 border-t border-line pt-2 print:hidden">
-          <RatingBar task={task} ratings={ratings} mayRate={mayRate && !isThen} onRated={reload} />
+          <RatingBar task={task} ratings={ratings} mayRate={mayRate && !isThen} />
         </div>
       ) : null}
       {ask === null ? null : <MarkedPassage region={region} onAsk={ask} />}

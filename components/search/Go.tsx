@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -12,19 +12,18 @@ import { hrefOf, searchHref } from './hits'
 export default function Go({ params }: ScreenProps) {
   const t = useTranslations()
   const id = params.id ?? ''
-  const { answer, reload } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  const { data, error, refetch } = useApiQuery<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
   // Joins the address.
   useEffect(() => {
-    if (answer?.ok) navigate(hrefOf(answer.value) ?? searchHref(id), { replace: true })
-  }, [answer, id])
-  const fault = answer === null || answer.ok ? null : answer.fault
-  const isUnknown = fault !== null && fault.error !== 'NO_ANSWER'
+    if (data) navigate(hrefOf(data) ?? searchHref(id), { replace: true })
+  }, [data, id])
+  const isUnknown = error !== null && error.error !== 'NO_ANSWER'
   return (
     <div className="mx-auto w-full max-w-[53.5rem] px-6 pt-5 max-md:px-4">
       <PageHeading title={[isUnknown ? t('search.noSuchId') : t('search.title')]} className="sr-only">
         {isUnknown ? t('search.noSuchId') : t('search.lookingUp', { id })}
       </PageHeading>
-      {fault === null ? (
+      {error === null ? (
         <Skeleton lines={5} className="px-0!" />
       ) : isUnknown ? (
         <ErrorState title={t('search.noSuchId')}>
@@ -34,7 +33,7 @@ export default function Go({ params }: ScreenProps) {
           </Link>
         </ErrorState>
       ) : (
-        <ErrorState title={t('common.needsServer')} onRetry={reload} />
+        <ErrorState title={t('common.needsServer')} onRetry={refetch} />
       )}
     </div>
   )

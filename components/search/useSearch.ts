@@ -1,7 +1,7 @@
 /** Searches on the server, once the typing pauses. */
 import { useRef } from 'react'
 import type { CallRefused } from '@/client'
-import { type Paging, usePages } from '@/client/useFetched'
+import { type Paging, useApiPages } from '@/client/queries'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
 import type { SearchKind } from '@/lib/wire/search'
 
@@ -27,14 +27,14 @@ const PAGING: Paging<SearchAnswer> = {
 export function useSearch(query: string, kind: SearchKind | null = null, limit?: number): SearchState {
   const q = query.trim().slice(0, LONGEST)
   const params = new URLSearchParams({ q, ...(kind ? { kind } : {}), ...(limit ? { limit: `${limit}` } : {}) })
-  const { value, fault, more } = usePages(q === '' ? null : `/api/search?${params}`, PAGING, { pauseMs: AFTER_MS })
+  const { data, error, more } = useApiPages(q === '' ? null : `/api/search?${params}`, PAGING, { pauseMs: AFTER_MS })
   const read = useRef<SearchState['read']>(null)
-  if (value !== null) read.current = { to: value.indexedTo, of: value.head }
+  if (data) read.current = { to: data.indexedTo, of: data.head }
   return {
-    hits: value?.hits ?? NO_HITS,
-    isSearching: q !== '' && value === null && fault === null,
-    fault: value === null ? fault : null,
+    hits: data?.hits ?? NO_HITS,
+    isSearching: q !== '' && data === undefined && error === null,
+    fault: data === undefined ? error : null,
     read: read.current,
-    more: value === null ? null : more,
+    more: data === undefined ? null : more,
   }
 }

@@ -12,7 +12,7 @@ import {
   turnOffPush,
   turnOnPush,
 } from '@/client/notify/push'
-import { useAnswer } from '@/client/useFetched'
+import { invalidate, useApiQuery } from '@/client/queries'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
@@ -21,6 +21,7 @@ import { CONFIGURED_CHANNELS, type ConfiguredChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'
 
+const CHANNELS = '/api/me/channels'
 type Channels = { mine: MyChannels; here: string | null }
 
 async function fetchChannels(): Promise<ApiResult<Channels>> {
@@ -30,10 +31,10 @@ async function fetchChannels(): Promise<ApiResult<Channels>> {
 
 export function ChannelsPart() {
   const t = useTranslations('channels')
-  const { answer, reload } = useAnswer(fetchChannels, 'mine')
-  if (answer === null) return null
-  if (!answer.ok) return <Setting name={t('title')}>{t('broken')}</Setting>
-  const { mine, here } = answer.value
+  const { data, error } = useApiQuery<Channels>(CHANNELS, { ask: fetchChannels })
+  if (error !== null) return <Setting name={t('title')}>{t('broken')}</Setting>
+  if (data === undefined) return null
+  const { mine, here } = data
   const { times } = mine
   return (
     <>
@@ -47,7 +48,7 @@ export function ChannelsPart() {
       >
         <p className="text-table">{t('why')}</p>
       </Setting>
-      <PushSetting mine={mine} here={here} onChanged={reload} />
+      <PushSetting mine={mine} here={here} />
       {CONFIGURED_CHANNELS.toReversed().map((channel) => (
         <ConfiguredSetting key={channel} channel={channel} {...mine[channel]} />
       ))}
@@ -55,7 +56,7 @@ export function ChannelsPart() {
   )
 }
 
-function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string | null; onChanged: () => void }) {
+function PushSetting({ mine, here }: Channels) {
   const t = useTranslations('channels')
   const faultWords = useFaultWords()
   const [ability, setAbility] = useState(pushAbility)
@@ -69,7 +70,8 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
       setAbility(pushAbility())
       setWhy(trouble)
       setBusy(false)
-      onChanged()
+      // Of the server and of this browser.
+      invalidate(CHANNELS)
     })
   }
   const turnOn = (): void => act(() => turnOnPush(mine.pushKey, browserName(navigator.userAgent)))
@@ -107,7 +109,7 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
       {others.length > 0 ? (
         <ul aria-label={t('others')} className="mt-3 flex flex-col gap-2">
           {others.map((browser) => (
-            <OtherBrowser key={browser.id} browser={browser} onChanged={onChanged} />
+            <OtherBrowser key={browser.id} browser={browser} />
           ))}
         </ul>
       ) : null}
@@ -115,14 +117,13 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
   )
 }
 
-function OtherBrowser({ browser, onChanged }: { browser: MyChannels['browsers'][number]; onChanged: () => void }) {
+function OtherBrowser({ browser }: { browser: MyChannels['browsers'][number] }) {
   const t = useTranslations('channels')
   const faultWords = useFaultWords()
   const [refusal, setRefusal] = useState<CallRefused | null>(null)
   const remove = async (): Promise<void> => {
     const answer = await dropBrowser(browser.id)
     setRefusal(answer.ok ? null : answer.fault)
-    if (answer.ok) onChanged()
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">

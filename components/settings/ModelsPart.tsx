@@ -2,7 +2,7 @@ import { ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
 import { useTrial } from '@/components/setup/SetupTry'
@@ -14,12 +14,11 @@ import type { PostTry, SignInBegun, ToolServersAnswer, Triable, TriedAnswer } fr
 
 export function ModelsPart() {
   const t = useTranslations('trial')
-  const { answer, reload } = useFetched<Triable>('/api/system/try')
-  const { answer: known } = useFetched<ToolServersAnswer>('/api/tools')
-  const servers = known?.ok ? known.value.servers : []
-  if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
-  const { tools } = answer.value
+  const { data, error, refetch } = useApiQuery<Triable>('/api/system/try')
+  const servers = useApiQuery<ToolServersAnswer>('/api/tools').data?.servers ?? []
+  if (error !== null) return <FaultState title={t('failed')} fault={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton lines={4} />
+  const { tools } = data
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>

@@ -4,7 +4,7 @@ import { endMyOtherSessions, endMySession, mySessionsPath } from '@/client/accou
 import { signOut } from '@/client/account/session'
 import type { ApiResult } from '@/client/api'
 import { pageClock } from '@/client/clock'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -18,21 +18,22 @@ import { Setting } from './Setting'
 export function SessionsPart() {
   const t = useTranslations('settings')
   const faultWords = useFaultWords()
-  const { answer, reload } = useFetched<MySessions>(mySessionsPath)
+  const { data, error, refetch } = useApiQuery<MySessions>(mySessionsPath)
   const done = (ending: Promise<ApiResult<SessionsEnded>>): void =>
     void ending.then((got) => {
       if (got.ok) showToast('done', t('sessionsEnded', { count: got.value.ended }))
       else showToast('error', faultWords(got.fault))
-      reload()
     })
   return (
     <Setting name={t('mySessions')} hint={t('mySessionsWhy')}>
-      {answer === null ? (
+      {error !== null ? (
+        <FaultState title={t('sessionsFailed')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Skeleton lines={2} />
-      ) : answer.ok ? (
+      ) : (
         <>
           <ul aria-label={t('mySessions')} className="flex flex-col">
-            {answer.value.sessions.map((session) => (
+            {data.sessions.map((session) => (
               <SessionRow
                 key={session.id}
                 session={session}
@@ -40,14 +41,12 @@ export function SessionsPart() {
               />
             ))}
           </ul>
-          {answer.value.sessions.length > 1 ? (
+          {data.sessions.length > 1 ? (
             <ServerButton className="mt-3" onClick={() => done(endMyOtherSessions())}>
               {t('endOthers')}
             </ServerButton>
           ) : null}
         </>
-      ) : (
-        <FaultState title={t('sessionsFailed')} fault={answer.fault} onRetry={reload} />
       )}
     </Setting>
   )

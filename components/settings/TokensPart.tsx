@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { makeToken, myTokensPath, revokeToken } from '@/client/account/api'
 import { pageClock } from '@/client/clock'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { ActionDialog } from '@/components/ui/ActionDialog'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
@@ -28,16 +28,18 @@ type Made = { name: string; secret: string }
 
 export function TokensPart() {
   const t = useTranslations('settings')
-  const { answer, reload } = useFetched<MyTokens>(myTokensPath)
+  const { data, error, refetch } = useApiQuery<MyTokens>(myTokensPath)
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
   const [revoking, setRevoking] = useState<MyToken | null>(null)
-  const tokens = answer?.ok ? answer.value.tokens : []
+  const tokens = data?.tokens ?? []
   return (
     <Setting name={t('tokens')} hint={t('tokensWhy')}>
-      {answer === null ? (
+      {error !== null ? (
+        <FaultState title={t('tokensFailed')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Skeleton lines={1} />
-      ) : answer.ok ? (
+      ) : (
         <>
           {tokens.length === 0 ? (
             <p className="text-table text-t2">{t('noTokens')}</p>
@@ -52,18 +54,8 @@ export function TokensPart() {
             {t('newToken')}
           </ServerButton>
         </>
-      ) : (
-        <FaultState title={t('tokensFailed')} fault={answer.fault} onRetry={reload} />
       )}
-      {isMaking ? (
-        <NewTokenDialog
-          onMade={(one) => {
-            setMade(one)
-            reload()
-          }}
-          onClose={() => setMaking(false)}
-        />
-      ) : null}
+      {isMaking ? <NewTokenDialog onMade={setMade} onClose={() => setMaking(false)} /> : null}
       {made ? (
         <CopyDialog
           title={t('tokenMade', { name: made.name })}
@@ -74,7 +66,7 @@ export function TokensPart() {
           <p className="mb-3 text-t2">{t('tokenMadeWhy')}</p>
         </CopyDialog>
       ) : null}
-      {revoking ? <RevokeDialog token={revoking} onDone={reload} onClose={() => setRevoking(null)} /> : null}
+      {revoking ? <RevokeDialog token={revoking} onClose={() => setRevoking(null)} /> : null}
     </Setting>
   )
 }
@@ -155,16 +147,13 @@ function NewTokenDialog({ onMade, onClose }: { onMade: (made: Made) => void; onC
   )
 }
 
-type RevokeDialogProps = { token: MyToken; onDone: () => void; onClose: () => void }
-
-function RevokeDialog({ token: { id, name }, onDone, onClose }: RevokeDialogProps) {
+function RevokeDialog({ token: { id, name }, onClose }: { token: MyToken; onClose: () => void }) {
   const t = useTranslations('settings')
   const faultWords = useFaultWords()
   const act = async (): Promise<boolean> => {
     const answer = await revokeToken(id)
     if (answer.ok) showToast('done', t('tokenRevoked', { name }))
     else showToast('error', faultWords(answer.fault))
-    onDone()
     return answer.ok
   }
   return (

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FaultState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import { formatCount } from '@/lib/format'
@@ -10,10 +10,10 @@ import { Setting } from './Setting'
 export function WhatRuns() {
   const t = useTranslations()
   const listOf = useList()
-  const { answer, reload } = useFetched<SystemInfo>('/api/system')
-  if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) return <FaultState title={t('trial.failed')} fault={answer.fault} onRetry={reload} />
-  const { version, models, rehearsal, limits } = answer.value
+  const { data, error, refetch } = useApiQuery<SystemInfo>('/api/system')
+  if (error !== null) return <FaultState title={t('trial.failed')} fault={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton lines={4} />
+  const { version, models, rehearsal, limits } = data
   return (
     <section aria-label={t('settings.system')}>
       <Setting name={t('settings.version')}>

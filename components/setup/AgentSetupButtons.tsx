@@ -15,20 +15,20 @@ import type { AgentId } from '@/lib/mas/ids'
 import { PART_ENDING_SKILLS, SKILLS } from '@/lib/mas/records'
 import type { AgentSetup } from '@/lib/mas/setup/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
-import { areGroups, idFor, namesIn, seenOf } from './setupCalls'
-import { useSetup, useSetupAct } from './useSetup'
+import { areGroups, idFor, namesIn, seenOf, setupAct } from './setupCalls'
+import { useSetupQuery } from './useSetupQuery'
 
 export function NewAgentButton() {
   const t = useTranslations('setup')
-  const { isOperator, setup } = useSetup()
+  const { isOperator, data: setup } = useSetupQuery()
   const [isOpen, setOpen] = useState(false)
   if (!isOperator) return null
   return (
     <>
-      <ServerButton look="primary" icon={<Plus />} isDisabled={setup === null} onClick={() => setOpen(true)}>
+      <ServerButton look="primary" icon={<Plus />} isDisabled={setup === undefined} onClick={() => setOpen(true)}>
         {t('agent.new')}
       </ServerButton>
-      {isOpen && setup !== null ? (
+      {isOpen && setup ? (
         <AgentForm task={{ act: 'new', of: null }} setup={setup} onClose={() => setOpen(false)} />
       ) : null}
     </>
@@ -40,13 +40,12 @@ type AgentSetupButtonsProps = { agent: AgentId; configId: string | null; name: s
 /** Of one agent that the file or the page names; nothing for others and for members who are no operators. */
 export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsProps) {
   const t = useTranslations('setup')
-  const { isOperator, setup } = useSetup()
-  const setupAct = useSetupAct()
+  const { isOperator, data: setup } = useSetupQuery()
   const row = useRow(isOperator ? 'agents' : null, agent)
   const [task, setTask] = useState<AgentTask | null>(null)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const record = setup?.agents.find(({ id, value }) => id === configId && value?.agent === agent)
-  if (!isOperator || setup === null || record === undefined) return null
+  if (!isOperator || setup === undefined || record === undefined) return null
   const takeOut: ActQuestion = {
     title: t('agent.takeOutTitle', { name }),
     what: <p>{t('agent.takeOutWhat', { name, tasks: row?.tasks.length ?? 0, steps: row?.queue ?? 0 })}</p>,
@@ -127,7 +126,6 @@ function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: SetupAnsw
   )
   const form = useActForm(place, draftShape, first)
   const draft = form.values
-  const setupAct = useSetupAct()
   const name = draft.name.trim()
   const id = isChange
     ? of.id

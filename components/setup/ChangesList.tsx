@@ -5,7 +5,6 @@ import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import { changedNames, type SetupChange, type SetupField, type SetupRecordShown, undoSetupAct } from './setupCalls'
-import { useSetup } from './useSetup'
 
 type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; value: unknown; onUndone?: () => void }
 
@@ -13,7 +12,6 @@ type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; v
 export function ChangesList({ kind, record, value, onUndone }: ChangesListProps) {
   const t = useTranslations('setup')
   const listOf = useList()
-  const { reload } = useSetup()
   const act = useActNow()
   const fieldWord = (name: string): string => {
     const key = `field.${name as SetupField}` as const
@@ -22,7 +20,6 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
   }
   const undo = async (change: number): Promise<void> => {
     if (await act(undoSetupAct(kind, record.id, change), t('undone', { name: record.id }))) onUndone?.()
-    reload()
   }
   if (record.changes.length === 0) return null
   // A change led to what the next one found, the newest to the current value.

@@ -1,27 +1,22 @@
 /** “Write it into the file”: what was changed here, put into convene.yaml; a file that is read-only is downloaded instead. */
 import { FileCheck2, FilePen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState } from '@/components/ui/States'
 import { saveFile } from '@/components/ui/saveFile'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { SetupFileShown } from '@/lib/wire'
-import { seenOf, setupFilePath, writeFile } from './setupCalls'
-import { useSetup } from './useSetup'
+import { setupFilePath, writeFile } from './setupCalls'
+import { useSetupQuery } from './useSetupQuery'
 
 export function FilePart() {
   const t = useTranslations('setup')
   const faultWords = useFaultWords()
-  const { isOperator, setup } = useSetup()
-  const changes = [setup?.agents, setup?.models, setup?.tools, setup?.people, setup?.team].flatMap((records) =>
-    (records ?? []).map(seenOf),
-  )
-  // The file is compared again after each change.
-  const { answer, reload } = useFetched<SetupFileShown>(setup === null ? null : setupFilePath, Math.max(0, ...changes))
-  if (!isOperator || setup === null) return null
-  const file = answer?.ok ? answer.value : null
+  const { data: setup } = useSetupQuery()
+  const { data: file, error, refetch } = useApiQuery<SetupFileShown>(setup ? setupFilePath : null)
+  if (setup === undefined) return null
   const write = async (): Promise<void> => {
     const answer = await writeFile()
     if (!answer.ok) {
@@ -30,14 +25,13 @@ export function FilePart() {
     }
     const { name, text } = answer.value
     if (text !== null) saveFile(name, text)
-    reload()
     showToast('done', t(text === null ? 'file.written' : 'file.saved', { name }))
   }
   return (
     <section aria-label={t('file.title')} className="mt-6 border-t border-line pt-4">
       <h2 className="text-body font-medium">{t('file.title')}</h2>
-      {file === null ? (
-        answer?.ok === false && <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
+      {file === undefined ? (
+        error !== null && <FaultState title={t('broken')} fault={error} onRetry={refetch} />
       ) : file.isSame ? (
         <p className="flex gap-2 text-table text-t2">
           <FileCheck2 className="mt-0.5 size-4 shrink-0 text-done" />

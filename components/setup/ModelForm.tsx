@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import type { ApiResult } from '@/client/api'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
@@ -23,10 +23,10 @@ import {
   localModelsPath,
   type SetupChange,
   seenOf,
+  setupAct,
   trySetup,
 } from './setupCalls'
 import { type ServerModel, useServerModels } from './useServerModels'
-import { useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
@@ -92,8 +92,7 @@ function withOffered(draft: ModelDraft, offered: readonly string[]): ModelDraft 
 
 /** Model servers that answer on this machine; asked for once, and none until they have answered. */
 function useLocalServers(isNew: boolean): SetupLocalModels['servers'] {
-  const { answer } = useFetched<SetupLocalModels>(isNew ? localModelsPath : null)
-  return answer?.ok ? answer.value.servers : NO_SERVERS
+  return useApiQuery<SetupLocalModels>(isNew ? localModelsPath : null).data?.servers ?? NO_SERVERS
 }
 
 type ModelFormProps = { of: ModelShown | null; preset?: string; setup: SetupAnswer; onClose: () => void }
@@ -110,7 +109,6 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
       : draftOf(OTHER, of.id, of.value ?? OTHER_MODEL, teamModel === of.id)
   const form = useActForm(place, draftShape, first)
   const { values: written, set } = form
-  const setupAct = useSetupAct()
   const local = useLocalServers(of === null)
   const offeredBy = (id: string): string[] => local.find((server) => server.preset === id)?.models ?? []
   const draft = withOffered(written, offeredBy(written.preset))

@@ -11,19 +11,18 @@ import type { SetupAnswer } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
 import { useTrial } from './SetupTry'
-import { recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
-import { useSetup, useSetupAct } from './useSetup'
+import { recordSourceOf, type SetupChange, seenOf, setupAct, trySetup } from './setupCalls'
+import { useSetupQuery } from './useSetupQuery'
 
 type ModelShown = SetupAnswer['models'][number]
 
 export function ModelsList() {
   const t = useTranslations('setup')
-  const { setup, fault, reload } = useSetup()
+  const { data: setup, error, refetch } = useSetupQuery()
   const asked = useSearchParam('connect')
   const [form, setForm] = useState<{ of: ModelShown | null } | null>(null)
-  if (setup === null) {
-    return fault === null ? <Skeleton lines={4} /> : <FaultState title={t('broken')} fault={fault} onRetry={reload} />
-  }
+  if (error !== null) return <FaultState title={t('broken')} fault={error} onRetry={refetch} />
+  if (setup === undefined) return <Skeleton lines={4} />
   const teamModel = setup.team[0]?.value?.model ?? 'default'
   const close = (): void => {
     setForm(null)
@@ -68,7 +67,6 @@ type ModelRowProps = { model: ModelShown; setup: SetupAnswer; isTeams: boolean; 
 
 function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const t = useTranslations('setup')
-  const setupAct = useSetupAct()
   const act = useActNow()
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model

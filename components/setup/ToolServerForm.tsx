@@ -13,8 +13,7 @@ import type { ToolSetup } from '@/lib/mas/setup/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { useTrial } from './SetupTry'
-import { fileOriginOf, type SetupChange, seenOf, trySetup } from './setupCalls'
-import { useSetupAct } from './useSetup'
+import { fileOriginOf, type SetupChange, seenOf, setupAct, trySetup } from './setupCalls'
 
 type ToolShown = SetupAnswer['tools'][number]
 type Rule = ToolSetup['confirm']
@@ -67,7 +66,6 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const place = `act:setup.tool.${of?.id ?? 'new'}`
   const form = useActForm(place, draftShape, draftOf(of, setup))
   const { values: draft, set, text } = form
-  const setupAct = useSetupAct()
   const [key, setKey] = useState('')
   const { way, address, args, header } = draft
   const keep = useKeptKey()

@@ -7,18 +7,17 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import type { SetupAnswer } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
-import { recordSourceOf, seenOf } from './setupCalls'
+import { recordSourceOf, seenOf, setupAct } from './setupCalls'
 import { ToolServerForm } from './ToolServerForm'
-import { useSetup, useSetupAct } from './useSetup'
+import { useSetupQuery } from './useSetupQuery'
 
 type ToolShown = SetupAnswer['tools'][number]
 
-/** onChanged: the tools themselves are to be fetched again */
-export function ToolServersList({ onChanged }: { onChanged: () => void }) {
+export function ToolServersList() {
   const t = useTranslations('setup')
-  const { isOperator, setup } = useSetup()
+  const { data: setup } = useSetupQuery()
   const [form, setForm] = useState<{ of: ToolShown | null } | null>(null)
-  if (!isOperator || setup === null) return null
+  if (setup === undefined) return null
   const shown = setup.tools.filter(({ value, changes }) => value !== null || changes.length > 0)
   return (
     <section aria-label={t('tool.list')} className="mb-4 rounded-card border border-line bg-s2 px-4 py-3">
@@ -37,30 +36,20 @@ export function ToolServersList({ onChanged }: { onChanged: () => void }) {
             data-kind="toolServer"
             className="border-t border-line py-2 first:mt-2"
           >
-            <ServerRow server={server} setup={setup} onChange={() => setForm({ of: server })} onChanged={onChanged} />
+            <ServerRow server={server} setup={setup} onChange={() => setForm({ of: server })} />
           </li>
         ))}
       </ul>
-      {form === null ? null : (
-        <ToolServerForm
-          of={form.of}
-          setup={setup}
-          onClose={() => {
-            setForm(null)
-            onChanged()
-          }}
-        />
-      )}
+      {form === null ? null : <ToolServerForm of={form.of} setup={setup} onClose={() => setForm(null)} />}
     </section>
   )
 }
 
-type ServerRowProps = { server: ToolShown; setup: SetupAnswer; onChange: () => void; onChanged: () => void }
+type ServerRowProps = { server: ToolShown; setup: SetupAnswer; onChange: () => void }
 
-function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
+function ServerRow({ server, setup, onChange }: ServerRowProps) {
   const t = useTranslations('setup')
   const listOf = useList()
-  const setupAct = useSetupAct()
   const [isHistory, setHistory] = useState(false)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const { id, value } = server
@@ -72,7 +61,6 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
     act: setupAct('act:setup.tool', [{ kind: 'tool', id, value: null, seen: seenOf(server) }]),
     done: t('takenOut', { name: id }),
     hasReason: false,
-    onDone: onChanged,
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">

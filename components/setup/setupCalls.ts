@@ -1,6 +1,6 @@
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
-import { type Act, actsOn } from '@/components/operate/acts'
+import { type Act, actAt, actsOn } from '@/components/operate/acts'
 import { fieldsIn } from '@/lib/json'
 import { SETUP_ID } from '@/lib/mas/setup/setupFields'
 import type { AgentSetup, ModelSetup, ToolSetup } from '@/lib/mas/setup/setupRecords'
@@ -23,11 +23,16 @@ export type SetupField = Exclude<keyof AgentSetup, 'agent'> | 'access' | keyof M
 /** The part that all records share. */
 export type SetupRecordShown = Pick<SetupAnswer['agents'][number], 'id' | 'isChanged' | 'changes'>
 
-const SETUP = '/api/setup'
+export const SETUP = '/api/setup'
 
-export const getSetup = (): Promise<ApiResult<SetupAnswer>> => call('GET', SETUP)
 export const postSetupChange = (changes: SetupChange[], head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
   command(SETUP, { changes }, head)
+/** in: place: of its draft; changes: what is sent, or what makes it when it is sent */
+export const setupAct = (place: string, changes: SetupChange[] | (() => Promise<ApiResult<SetupChange[]>>)): Act =>
+  actAt(place, async (_, head) => {
+    const wanted = typeof changes === 'function' ? await changes() : { ok: true as const, value: changes }
+    return wanted.ok ? postSetupChange(wanted.value, head) : wanted
+  })
 export const undoSetupAct = (kind: SetupChange['kind'], of: string, change: number): Act =>
   actsOn(`${SETUP}/undo`, { kind, of, change })
 /** The key goes to the server alone and is kept in no draft. */

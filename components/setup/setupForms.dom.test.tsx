@@ -17,9 +17,7 @@ const nothing = (): void => {}
 const MODEL = <ModelForm of={null} setup={SETUP} onClose={closed} />
 const TOOL = <ToolServerForm of={null} setup={SETUP} onClose={closed} />
 const PEER = <PeerForm peer={null} onAdded={closed} onClose={closed} />
-const PERSON = (
-  <PersonDialog record={null} tools={['db']} onInvited={closed} onUndone={nothing} onDone={nothing} onClose={nothing} />
-)
+const PERSON = <PersonDialog record={null} tools={['db']} onInvited={closed} onClose={nothing} />
 
 async function openForm(form: React.ReactNode, prepare?: (server: PageServer) => void, language: Language = 'en') {
   const page = await openPage(form, { prepare, language })
@@ -254,7 +252,7 @@ describe('an agent', () => {
 describe('a participant', () => {
   it.each([
     { what: 'models', part: <ModelsList /> },
-    { what: 'tool servers', part: <ToolServersList onChanged={nothing} /> },
+    { what: 'tool servers', part: <ToolServersList /> },
     { what: 'agents', part: <NewAgentButton /> },
   ])('is shown no set-up of $what, and the page does not ask for it', async ({ part }) => {
     const me = { ...ME, person: { ...ME.person, access: 'participant' as const } }
@@ -288,14 +286,7 @@ describe('a person', () => {
 
   it('that cannot be saved says why, with what was typed', async () => {
     const { press, fill, field, alert } = await openForm(
-      <PersonDialog
-        record={SETUP.people[0] ?? null}
-        tools={[]}
-        onInvited={nothing}
-        onUndone={nothing}
-        onDone={nothing}
-        onClose={closed}
-      />,
+      <PersonDialog record={SETUP.people[0] ?? null} tools={[]} onInvited={nothing} onClose={closed} />,
       (made) => made.answer('POST /api/setup', refused('LAST_OPERATOR', { name: 'Ben' })),
     )
     expect(field('Groups').value).toBe('designers')

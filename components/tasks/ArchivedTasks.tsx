@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { type Paging, usePages } from '@/client/useFetched'
+import { type Paging, useApiPages } from '@/client/queries'
 import { HelpLink } from '@/components/help/HelpLink'
 import { Button } from '@/components/ui/Button'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
@@ -19,11 +19,11 @@ const PAGING: Paging<ArchivedPage> = {
 
 export function ArchivedTasks({ text }: { text: string }) {
   const t = useTranslations('tasks')
-  const { value, fault, isLoading, more, reload } = usePages('/api/tasks/archived', PAGING)
-  if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={more ?? reload} />
-  if (value === null) return <Skeleton lines={6} />
+  const { data, error, isFetching, more, refetch } = useApiPages('/api/tasks/archived', PAGING)
+  if (error !== null) return <FaultState title={t('broken')} fault={error} onRetry={more ?? refetch} />
+  if (data === undefined) return <Skeleton lines={6} />
   const has = fitsWords(text)
-  const rows = value.tasks.filter((task) => has(task.name, task.asker))
+  const rows = data.tasks.filter((task) => has(task.name, task.asker))
   return (
     <>
       {rows.length === 0 ? (
@@ -56,7 +56,7 @@ export function ArchivedTasks({ text }: { text: string }) {
       )}
       {more === null ? null : (
         <div className="px-5 py-3 max-md:px-4">
-          <Button isDisabled={isLoading} onClick={more}>
+          <Button isDisabled={isFetching} onClick={more}>
             {t('moreArchived')}
           </Button>
         </div>

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
+import { type ApiQuery, useApiQuery } from '@/client/queries'
 import { myZone } from '@/client/theme'
-import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
@@ -42,8 +42,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
   const t = useTranslations()
   const work = useNewWork(me, again?.id ?? null)
   const before = useAskAgain(isOpen ? again : null, work)
-  const { answer: offered } = useFetched<TemplateList>(isOpen ? '/api/templates' : null)
-  const templates = offered?.ok ? offered.value.templates : []
+  const templates = useApiQuery<TemplateList>(isOpen ? '/api/templates' : null).data?.templates ?? []
   const isOperator = useMe()?.person.access === 'operator'
   const isAway = useServerAway() !== null
   const [isAsking, setAsking] = useState(false)
@@ -119,7 +118,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
         </>
       }
     >
-      {isOpen && again ? <AskedBefore answer={before} /> : null}
+      {isOpen && again ? <AskedBefore query={before} /> : null}
       <div className="flex flex-col gap-4">
         <TemplateChoice work={work} templates={templates} />
         <WorkFields
@@ -180,15 +179,18 @@ function TemplateChoice({ work, templates }: { work: NewWork; templates: readonl
 }
 
 /** answer: null: it is loading. What is not found is gone, or the reader may not read it any more. */
-function AskedBefore({ answer }: { answer: ApiResult<AgainAnswer> | null }) {
+function AskedBefore({ query: { data, error } }: { query: ApiQuery<AgainAnswer> }) {
   const t = useTranslations('tasks')
   const faultWords = useFaultWords()
-  if (answer?.ok === false && answer.fault.error !== 'NOT_FOUND')
-    return <AlertText text={t('againBroken', { reason: faultWords(answer.fault) })} className="mb-3" />
-  const name = answer?.ok ? (answer.value.name ?? t('againMessage')) : ''
+  if (error !== null && error.error !== 'NOT_FOUND')
+    return <AlertText text={t('againBroken', { reason: faultWords(error) })} className="mb-3" />
   return (
     <p className="mb-3 text-table text-t2" role="status">
-      {answer === null ? t('againLoading') : answer.ok ? t('askedBefore', { name }) : t('againGone')}
+      {error !== null
+        ? t('againGone')
+        : data === undefined
+          ? t('againLoading')
+          : t('askedBefore', { name: data.name ?? t('againMessage') })}
     </p>
   )
 }

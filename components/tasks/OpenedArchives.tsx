@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { call, toBase64 } from '@/client/api'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
@@ -25,25 +25,25 @@ const NAME_LENGTH = 200
 
 export function OpenedArchives({ text }: { text: string }) {
   const t = useTranslations('tasks.opened')
-  const { answer, reload } = useFetched<OpenedList>('/api/archives')
+  const { data, error, refetch } = useApiQuery<OpenedList>('/api/archives')
   const has = fitsWords(text)
-  const archives = answer?.ok ? answer.value.archives.filter(({ name, file, by }) => has(name, file, by)) : []
+  const archives = data?.archives.filter(({ name, file, by }) => has(name, file, by)) ?? []
   return (
     <section aria-label={t('title')} className="px-5 pb-4 max-md:px-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="grow text-table font-bold text-t2">{t('title')}</h2>
-        <OpenButton onOpened={reload} />
+        <OpenButton />
       </div>
-      {answer === null ? (
+      {error !== null ? (
+        <FaultState title={t('broken')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Loading lines={1} />
-      ) : !answer.ok ? (
-        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
       ) : archives.length === 0 ? (
-        <p className="text-table text-t2">{answer.value.archives.length === 0 ? t('none') : t('noneFits')}</p>
+        <p className="text-table text-t2">{data.archives.length === 0 ? t('none') : t('noneFits')}</p>
       ) : (
         <ul aria-label={t('title')} className="flex flex-col">
           {archives.map((archive) => (
-            <ArchiveRow key={archive.archive} archive={archive} onRemoved={reload} />
+            <ArchiveRow key={archive.archive} archive={archive} />
           ))}
         </ul>
       )}
@@ -52,7 +52,7 @@ export function OpenedArchives({ text }: { text: string }) {
 }
 
 /** What was wrong with a file stays on the page until the next one is chosen. */
-function OpenButton({ onOpened }: { onOpened: () => void }) {
+function OpenButton() {
   const t = useTranslations('tasks.opened')
   const faultWords = useFaultWords()
   const [why, setWhy] = useState<string | null>(null)
@@ -69,10 +69,8 @@ function OpenButton({ onOpened }: { onOpened: () => void }) {
       const base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
       const named = file.name.slice(-NAME_LENGTH) || 'archive.zip'
       const answer = await call<OpenedArchive>('POST', '/api/archives', { name: named, base64 })
-      if (answer.ok) {
-        onOpened()
-        navigate(pathTo('task', { taskId: answer.value.task }))
-      } else setWhy(faultWords(answer.fault))
+      if (answer.ok) navigate(pathTo('task', { taskId: answer.value.task }))
+      else setWhy(faultWords(answer.fault))
     } catch {
       setWhy(t('unreadable', { name: file.name }))
     } finally {
@@ -93,7 +91,7 @@ function OpenButton({ onOpened }: { onOpened: () => void }) {
   )
 }
 
-function ArchiveRow({ archive, onRemoved }: { archive: OpenedArchive; onRemoved: () => void }) {
+function ArchiveRow({ archive }: { archive: OpenedArchive }) {
   const t = useTranslations('tasks.opened')
   const faultWords = useFaultWords()
   const [isAsking, setAsking] = useState(false)
@@ -108,7 +106,6 @@ function ArchiveRow({ archive, onRemoved }: { archive: OpenedArchive; onRemoved:
     if (answer.ok || answer.fault.error === 'NOT_FOUND') {
       setAsking(false)
       showToast('done', t('removed', { name }))
-      onRemoved()
     } else setFailure(faultWords(answer.fault))
   }
   return (

@@ -1,6 +1,6 @@
 import { File, Folder } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
@@ -8,19 +8,19 @@ import type { FilesPage } from '@/lib/wire'
 
 export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
   const t = useTranslations()
-  const { answer, reload } = useFetched<FilesPage>('/api/files?depth=3')
-  if (answer === null) return <p className="text-table text-t3">{t('common.loading')}</p>
-  if (!answer.ok) {
+  const { data, error, refetch } = useApiQuery<FilesPage>('/api/files?depth=3')
+  if (error !== null) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-table text-t3">
         {t('tasks.workspaceBroken')}
-        <Button look="quiet" onClick={reload}>
+        <Button look="quiet" onClick={refetch}>
           {t('common.tryAgain')}
         </Button>
       </p>
     )
   }
-  const { root, entries, more } = answer.value
+  if (data === undefined) return <p className="text-table text-t3">{t('common.loading')}</p>
+  const { root, entries, more } = data
   if (entries.length === 0) return <p className="text-table text-t3">{t('tasks.workspaceEmpty', { root })}</p>
   return (
     <>

@@ -1,9 +1,11 @@
 /** Asking again: the address names a task or a message, and its text and files fill an empty draft. */
 import { useEffect, useEffectEvent } from 'react'
-import { type ApiResult, call } from '@/client'
-import { useAnswer } from '@/client/useFetched'
+import { call } from '@/client'
+import { type ApiQuery, useApiQuery } from '@/client/queries'
 import type { AgainAnswer } from '@/lib/wire'
 import type { NewWork } from './newWork'
+
+const AGAIN = '/api/work/again'
 
 /** `?again=task.<id>` or `?again=message.<id>`. */
 export type Again = { kind: 'task' | 'message'; id: string }
@@ -15,19 +17,21 @@ export function readAgain(text: string | null): Again | null {
 }
 export const againHref = ({ kind, id }: Again): string => `/tasks?ask=1&again=${kind}.${id}`
 
-/** Load what was asked, once; a draft that holds something keeps it. out: null: it is loading, or nothing is asked again */
-export function useAskAgain(again: Again | null, work: NewWork): ApiResult<AgainAnswer> | null {
-  const { answer } = useAnswer(fetchAsked, again && `${again.kind}.${again.id}`)
-  const fillWith = useEffectEvent((asked: typeof answer): void => {
-    if (asked?.ok && work.text.text.trim() === '' && work.files.length === 0) work.fill(asked.value)
+/** Load what was asked, once; a draft that holds something keeps it. */
+export function useAskAgain(again: Again | null, work: NewWork): ApiQuery<AgainAnswer> {
+  const query = useApiQuery<AgainAnswer>(again && `${AGAIN}/${again.kind}.${again.id}`, { ask: fetchAsked })
+  const { data } = query
+  const fillWith = useEffectEvent((asked: typeof data): void => {
+    if (asked && work.text.text.trim() === '' && work.files.length === 0) work.fill(asked)
   })
   // Joins the draft, which is filled when the answer is there.
-  useEffect(() => fillWith(answer), [answer])
-  return answer
+  useEffect(() => fillWith(data), [data])
+  return query
 }
 
 /** The server reads what may have left the world long ago. */
-function fetchAsked(asked: string) {
+function fetchAsked(path: string) {
+  const asked = path.slice(AGAIN.length + 1)
   const { kind, id } = readAgain(asked) ?? { kind: 'task', id: asked }
-  return call<AgainAnswer>('POST', '/api/work/again', { [kind]: id })
+  return call<AgainAnswer>('POST', AGAIN, { [kind]: id })
 }

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { firstMissing, useActForm } from '@/components/operate/useActForm'
 import { useActNow } from '@/components/operate/useSendAct'
@@ -22,17 +22,17 @@ export function Schedules() {
   const t = useTranslations('templates')
   const tasks = useTranslations('tasks')
   const me = useMe()?.person.agent_id ?? null
-  const { answer, reload: load } = useFetched<ScheduleList>('/api/schedules')
+  const { data, error, refetch } = useApiQuery<ScheduleList>('/api/schedules')
   const asked = useSearchParam('schedule')
-  const list = answer?.ok ? answer.value.schedules : []
+  const list = data?.schedules ?? []
   const edited = list.find(({ id }) => id === asked) ?? null
   return (
     <>
       <h2 className="mb-2 text-question font-bold">{t('schedules')}</h2>
-      {answer === null ? (
+      {error !== null ? (
+        <FaultState title={t('schedulesBroken')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Loading lines={3} />
-      ) : !answer.ok ? (
-        <FaultState title={t('schedulesBroken')} fault={answer.fault} onRetry={load} />
       ) : list.length === 0 ? (
         <EmptyState
           title={t('noSchedules')}
@@ -45,7 +45,7 @@ export function Schedules() {
       ) : (
         <ul aria-label={t('schedules')} className="border-line border-t">
           {list.map((one) => (
-            <ScheduleRow key={one.id} schedule={one} isMine={one.of.id === me} onChanged={load} />
+            <ScheduleRow key={one.id} schedule={one} isMine={one.of.id === me} />
           ))}
         </ul>
       )}
@@ -53,7 +53,6 @@ export function Schedules() {
         <ScheduleDialog
           key={edited.id}
           schedule={edited}
-          onDone={load}
           onClose={() => setSearch({ schedule: null }, { replace: true })}
         />
       )}
@@ -61,15 +60,12 @@ export function Schedules() {
   )
 }
 
-type ScheduleRowProps = { schedule: ScheduleShown; isMine: boolean; onChanged: () => void }
-
-function ScheduleRow({ schedule, isMine, onChanged }: ScheduleRowProps) {
+function ScheduleRow({ schedule, isMine }: { schedule: ScheduleShown; isMine: boolean }) {
   const t = useTranslations('templates')
   const act = useActNow()
   const often = useOften()
   const { id, name, of, text, paused, next, last, timeZone } = schedule
-  const does = (name: 'pause' | 'resume' | 'remove', done: string): void =>
-    void act(scheduleAct(id, name), done).then(onChanged)
+  const does = (name: 'pause' | 'resume' | 'remove', done: string): void => void act(scheduleAct(id, name), done)
   const entries: MenuEntry[] = [
     { label: t('changeSchedule'), onSelect: () => setSearch({ schedule: id }) },
     paused
@@ -146,9 +142,9 @@ function useOften(): (schedule: Pick<ScheduleShown, 'cron'>) => string {
 
 const shape = z.object({ text: z.string(), repeat: repeatShape })
 
-type ScheduleDialogProps = { schedule: ScheduleShown; onDone: () => void; onClose: () => void }
+type ScheduleDialogProps = { schedule: ScheduleShown; onClose: () => void }
 
-function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, onClose }: ScheduleDialogProps) {
+function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onClose }: ScheduleDialogProps) {
   const t = useTranslations('templates')
   const nothing = { name, text, cron, timeZone }
   const start = { text, repeat: { name, ...repeatOf(cron), zone: timeZone } }
@@ -173,7 +169,6 @@ function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, 
         timeZone: repeat.zone || timeZone,
       })}
       done={t('scheduleSaved')}
-      onDone={onDone}
       onClose={onClose}
     >
       <RepeatFields repeat={repeat} onChange={(repeat) => form.set({ repeat })} />

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { useMe } from '@/client/account/session'
 import { draftAt } from '@/client/drafts'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { HelpLink } from '@/components/help/HelpLink'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { firstMissing, useActForm } from '@/components/operate/useActForm'
@@ -25,8 +25,8 @@ const NEW = 'new'
 export function Templates() {
   const t = useTranslations('templates')
   const isOperator = useMe()?.person.access === 'operator'
-  const { answer, reload } = useFetched<TemplateList>('/api/templates')
-  const list = answer?.ok ? answer.value.templates : []
+  const { data, error, refetch } = useApiQuery<TemplateList>('/api/templates')
+  const list = data?.templates ?? []
   const asked = useSearchParam('edit')
   const isFromRequest = useSearchParam('from') === 'request'
   const edited = list.find(({ id }) => id === asked) ?? null
@@ -43,9 +43,9 @@ export function Templates() {
           </Button>
         ) : null}
       </div>
-      {answer?.ok === false ? (
-        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
-      ) : answer === null ? (
+      {error !== null ? (
+        <FaultState title={t('broken')} fault={error} onRetry={refetch} />
+      ) : data === undefined ? (
         <Loading lines={3} />
       ) : live.length === 0 ? (
         <EmptyState title={t('none')} icon={<LayoutTemplate />} isInColumn action={<HelpLink part="start" />}>
@@ -54,7 +54,7 @@ export function Templates() {
       ) : (
         <ul aria-label={t('title')} className="border-line border-t">
           {live.map((one) => (
-            <TemplateRow key={one.id} template={one} isOperator={isOperator} onChanged={reload} />
+            <TemplateRow key={one.id} template={one} isOperator={isOperator} />
           ))}
         </ul>
       )}
@@ -63,7 +63,7 @@ export function Templates() {
           <summary className="text-table text-t2">{t('removed', { count: removed.length })}</summary>
           <ul aria-label={t('removed', { count: removed.length })}>
             {removed.map((one) => (
-              <TemplateRow key={one.id} template={one} isOperator={isOperator} onChanged={reload} />
+              <TemplateRow key={one.id} template={one} isOperator={isOperator} />
             ))}
           </ul>
         </details>
@@ -73,7 +73,6 @@ export function Templates() {
           key={asked}
           template={edited}
           text={isFromRequest ? (draftAt('task:new-work').state.getState().text ?? '') : ''}
-          onDone={reload}
           onClose={close}
         />
       ) : null}
@@ -81,9 +80,7 @@ export function Templates() {
   )
 }
 
-type TemplateRowProps = { template: TemplateShown; isOperator: boolean; onChanged: () => void }
-
-function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
+function TemplateRow({ template, isOperator }: { template: TemplateShown; isOperator: boolean }) {
   const t = useTranslations('templates')
   const act = useActNow()
   const { id, name, text, fields, by, at, removed } = template
@@ -91,7 +88,7 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
     ? [
         {
           label: t('putBack'),
-          onSelect: () => void act(saveTemplateAct(id, { name, text, fields }), t('saved')).then(onChanged),
+          onSelect: () => void act(saveTemplateAct(id, { name, text, fields }), t('saved')),
         },
       ]
     : [
@@ -99,7 +96,7 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
         {
           label: t('remove'),
           isDanger: true,
-          onSelect: () => void act(removeTemplateAct(id), t('didRemove')).then(onChanged),
+          onSelect: () => void act(removeTemplateAct(id), t('didRemove')),
         },
       ]
   return (
@@ -139,11 +136,10 @@ const shape = z.object({ name: z.string(), text: z.string(), fields: z.array(fie
 type TemplateDialogProps = {
   template: TemplateShown | null
   text: string
-  onDone: () => void
   onClose: () => void
 }
 
-function TemplateDialog({ template, text, onDone, onClose }: TemplateDialogProps) {
+function TemplateDialog({ template, text, onClose }: TemplateDialogProps) {
   const t = useTranslations('templates')
   const start: TemplateDraft = template ?? { name: '', text, fields: [] }
   const { place } = saveTemplateAct(template?.id ?? null, start)
@@ -166,7 +162,6 @@ function TemplateDialog({ template, text, onDone, onClose }: TemplateDialogProps
       missing={missing}
       act={saveTemplateAct(template?.id ?? null, { ...draft, fields })}
       done={t('saved')}
-      onDone={onDone}
       onClose={onClose}
     >
       <TextField {...form.text('name')} label={t('name')} maxLength={NAME_LENGTH} />
@@ -224,8 +219,8 @@ function FieldForm({ field, onChange }: { field: TemplateField; onChange: (field
 
 function History({ id, onRestore }: { id: string; onRestore: (version: TemplateHistory['versions'][number]) => void }) {
   const t = useTranslations('templates')
-  const { answer } = useFetched<TemplateHistory>(`/api/templates/${encodeURIComponent(id)}/history`)
-  const versions = answer?.ok ? answer.value.versions : []
+  const { data } = useApiQuery<TemplateHistory>(`/api/templates/${encodeURIComponent(id)}/history`)
+  const versions = data?.versions ?? []
   if (versions.length === 0) return null
   return (
     <details>

@@ -1,7 +1,7 @@
 /** The data of a task's timeline: the rows of the view, pages of older bars, open lanes. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { openChoices } from '@/components/tree/openChoices'
 import type { StepAnswer } from '@/lib/wire'
 import type { TimelineTotals } from '@/lib/wire/rows'
@@ -81,8 +81,8 @@ const NO_BARS: readonly LoadedBars[] = []
 export function useSoughtBars(taskId: string, rows: TimelineRows, step: string | null): readonly LoadedBars[] {
   const isOwn = rows.lanes.some(({ own }) => own.some(({ id }) => id === step))
   const wanted = isOwn ? null : step
-  const { answer } = useFetched<StepAnswer>(wanted && `/api/steps/${encodeURIComponent(wanted)}`)
-  const asked = answer?.ok && !answer.value.archived && answer.value.step.task === taskId ? answer.value.step : null
+  const { data } = useApiQuery<StepAnswer>(wanted && `/api/steps/${encodeURIComponent(wanted)}`)
+  const asked = data && !data.archived && data.step.task === taskId ? data.step : null
   const lane = rows.lanes.find((one) => one.lane.agent === asked?.agent)?.lane ?? null
   const [sought, setSought] = useState<Sought | null>(null)
   const isStale = sought !== null && sought.step !== wanted

@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { Button, LinkButton } from '@/components/ui/Button'
-import { useTools } from './useTools'
+import { useToolServers } from './useToolServers'
 
 type RunByHandLinkProps = {
   server: string
@@ -15,7 +15,7 @@ type RunByHandLinkProps = {
 
 export function RunByHandLink({ server, tool, like, label }: RunByHandLinkProps) {
   const t = useTranslations('tools')
-  const { isLoading, fault, servers } = useTools(false)
+  const { isLoading, fault, servers } = useToolServers(false)
   const icon = <PenLine />
   if (isLoading || fault !== null) return null
   if (!servers.some(({ name }) => name === server)) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useRecords, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { Fetched } from '@/components/inspector/parts'
 import { tookMs } from '@/components/inspector/steps'
 import { ToolResultView } from '@/components/inspector/ToolResult'
@@ -26,8 +26,8 @@ import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
   const live = useRecords(`step:${id as StepId}`, (world) => [findStep(world, id as StepId)])[0] ?? null
-  const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
-  const step = live ?? (answer?.ok ? answer.value.step : null)
+  const query = useApiQuery<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
+  const step = live ?? query.data?.step ?? null
   const isOver = step !== null && isStepOver(step)
   useAnnouncedEnd(step, isOver)
   return (
@@ -53,9 +53,7 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
         {step === null ? null : <Recorded step={step} />}
       </div>
       {step === null ? (
-        <Fetched answer={answer} onRetry={reload}>
-          {() => null}
-        </Fetched>
+        <Fetched query={query}>{() => null}</Fetched>
       ) : isOver ? (
         <Outcome step={step} />
       ) : (
@@ -131,10 +129,9 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
 
 function Outcome({ step }: { step: StepRecord }) {
   const t = useTranslations('tools')
-  const { answer, reload } = useFetched<ToolAnswer>(
-    `/api/steps/${encodeURIComponent(step.id)}/tool`,
-    step.endedSeq ?? 0,
-  )
+  const query = useApiQuery<ToolAnswer>(`/api/steps/${encodeURIComponent(step.id)}/tool`, {
+    version: step.endedSeq ?? 0,
+  })
   const faultWords = useFaultWords()
   const [whole, setWhole] = useState<ResultAnswer['json']>(null)
   const fetchWhole = async (): Promise<void> => {
@@ -153,7 +150,7 @@ function Outcome({ step }: { step: StepRecord }) {
           <b>{t('failed')}</b> {step.reason}
         </p>
       ) : null}
-      <Fetched answer={answer} onRetry={reload}>
+      <Fetched query={query}>
         {(tool) => {
           // A result that only repeats the reason of the failure is not shown.
           if (step.state === 'failed' && (step.result?.body == null || saysOnly(tool.result, step.reason))) return null

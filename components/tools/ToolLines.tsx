@@ -17,7 +17,7 @@ import { useToolWords } from '@/components/ui/text/toolWords'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstSentence } from '@/lib/format/firstSentence'
 import type { ToolOffer } from '@/lib/wire'
-import { isAway, type ListedToolServer } from './useTools'
+import { isAway, type ListedToolServer } from './useToolServers'
 
 const STATES = {
   idle: { icon: CircleDashed, look: 'text-idle' },

@@ -3,11 +3,11 @@ import { Link, pathTo } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Skeleton } from '@/components/ui/States'
 import { ToolLines } from './ToolLines'
-import { useTools } from './useTools'
+import { useToolServers } from './useToolServers'
 
 export default function ToolList({ params }: ScreenProps) {
   const t = useTranslations('tools')
-  const { isLoading, servers } = useTools(true)
+  const { isLoading, servers } = useToolServers(true)
   return (
     <>
       <div className="flex h-12 shrink-0 items-center border-b border-line px-3">

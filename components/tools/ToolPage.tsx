@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { useApiQuery } from '@/client/queries'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
@@ -47,11 +47,11 @@ import {
   writeToolDraft,
 } from './toolDraft'
 import { type Places, usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
-import { isAway, type ListedToolServer, useTools } from './useTools'
+import { isAway, type ListedToolServer, useToolServers } from './useToolServers'
 
 export default function ToolPage({ params, person }: ScreenProps) {
   const t = useTranslations('tools')
-  const { isLoading, fault, servers, reload } = useTools(true)
+  const { isLoading, fault, servers, refetch } = useToolServers(true)
   const awayWords = useAwayWords()
   const [name = '', tool = ''] = [params.server, params.tool]
   const server = servers.find((one) => one.name === name)
@@ -74,7 +74,7 @@ export default function ToolPage({ params, person }: ScreenProps) {
         {server && offer ? (
           <OpenTool key={`${name}/${tool}`} server={server} offer={offer} person={person} />
         ) : fault !== null ? (
-          <FaultState title={t('broken')} fault={fault} onRetry={reload} />
+          <FaultState title={t('broken')} fault={fault} onRetry={refetch} />
         ) : isLoading || server?.offers === null ? (
           <div aria-busy="true">
             <Skeleton lines={6} className="px-0!" />
@@ -86,7 +86,7 @@ export default function ToolPage({ params, person }: ScreenProps) {
         ) : isAway(server) ? (
           <ErrorState
             title={t(server.state === 'needs_sign_in' ? 'signInFirst' : 'away', { server: name })}
-            onRetry={reload}
+            onRetry={refetch}
             action={server.state === 'needs_sign_in' && person.access === 'operator' ? signIn : all}
             details={server.fault === null ? (server.error ?? undefined) : JSON.stringify(server.fault)}
           >
@@ -331,19 +331,19 @@ function useFilled(): { from: string | null; filled: Filled } {
   const edited = useDraft(isEdited ? editedAt(request) : null).text
   const ofStep = like && `/api/steps/${encodeURIComponent(like)}`
   const ofRequest = like === null && request !== null ? `/api/requests/${encodeURIComponent(request)}` : null
-  const step = useFetched<StepAnswer>(ofStep).answer
-  const call = useFetched<ToolAnswer>(ofStep && `${ofStep}/tool`).answer
-  const asked = useFetched<RequestAnswerBody>(ofRequest).answer
-  const held = useFetched<ArgumentsAnswer>(ofRequest && `${ofRequest}/arguments`).answer
+  const step = useApiQuery<StepAnswer>(ofStep)
+  const call = useApiQuery<ToolAnswer>(ofStep && `${ofStep}/tool`)
+  const asked = useApiQuery<RequestAnswerBody>(ofRequest)
+  const held = useApiQuery<ArgumentsAnswer>(ofRequest && `${ofRequest}/arguments`)
   const [record, args] = ofStep !== null ? [step, call] : [asked, held]
   const filled = (): Filled => {
     if (ofStep === null && ofRequest === null) return { state: 'none' }
-    if (record?.ok === false || args?.ok === false) return { state: 'failed' }
-    if (record === null || args === null) return { state: 'asking' }
-    const json = 'json' in args.value ? args.value.json : args.value.arguments
+    if (record.error !== null || args.error !== null) return { state: 'failed' }
+    if (record.data === undefined || args.data === undefined) return { state: 'asking' }
+    const json = 'json' in args.data ? args.data.json : args.data.arguments
     // Arguments are an object; cut ones are a text.
     if (!isJsonObject(json)) return { state: 'failed' }
-    const { task, stage } = 'step' in record.value ? record.value.step : record.value.request
+    const { task, stage } = 'step' in record.data ? record.data.step : record.data.request
     return { state: 'here', args: json, task, stage, edited: edited === '' ? null : edited }
   }
   return { from: like ?? (isEdited ? `${request}-edited` : request), filled: filled() }

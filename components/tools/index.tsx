@@ -8,11 +8,11 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
 import { ToolLines } from './ToolLines'
-import { useTools } from './useTools'
+import { useToolServers } from './useToolServers'
 
 export default function ToolsScreen() {
   const t = useTranslations('tools')
-  const { isLoading, fault, servers, reload } = useTools(true)
+  const { isLoading, fault, servers, refetch } = useToolServers(true)
   const text = useSearchParam('q') ?? ''
   const query = text.trim().toLocaleLowerCase()
   const fits = ({ name, description }: ToolOffer): boolean =>
@@ -30,13 +30,13 @@ export default function ToolsScreen() {
           {t('title')}
         </PageHeading>
         <p className="max-w-[68ch] pb-3 text-t2">{t('about')}</p>
-        <ToolServersList onChanged={reload} />
+        <ToolServersList />
         {isLoading ? (
           <div aria-busy="true">
             <Skeleton lines={8} className="px-0!" />
           </div>
         ) : fault !== null ? (
-          <FaultState title={t('broken')} fault={fault} onRetry={reload} />
+          <FaultState title={t('broken')} fault={fault} onRetry={refetch} />
         ) : servers.length === 0 ? (
           <EmptyState title={t('none')} icon={<Wrench />} isInColumn action={<HelpLink part="docs" />}>
             {t('noneWhy')}

@@ -1,7 +1,7 @@
 /** The checkpoints of a task, by agent and stage. Only those who see other systems fetch them. */
 import { createContext, useContext, useMemo } from 'react'
 import { useMe } from '@/client/account/session'
-import { useFetched } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import type { CheckpointShown, DirectoryPage } from '@/lib/wire'
 import { TASK_NODE, type Tree, type TreeNode } from './model/treeModel'
 
@@ -16,20 +16,20 @@ export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): M
   const access = useMe()?.person.access
   const isShown = isWanted && (access === 'operator' || access === 'developer')
   const ended = (tree.children.get(TASK_NODE) ?? []).filter(({ chip }) => chip === 'done').length
-  const { answer } = useFetched<DirectoryPage<CheckpointShown>>(
+  const { data } = useApiQuery<DirectoryPage<CheckpointShown>>(
     isShown && ended > 0 ? `/api/directory/checkpoints?limit=500&task=${encodeURIComponent(taskId)}` : null,
-    ended,
+    { version: ended },
   )
   return useMemo(
     () =>
-      answer?.ok
+      data
         ? new Map(
-            answer.value.rows.flatMap((one) =>
+            data.rows.flatMap((one) =>
               one.stageNumber === null ? [] : [[placeOf(one.stage, one.agent.id), one] as const],
             ),
           )
         : NONE,
-    [answer],
+    [data],
   )
 }
 

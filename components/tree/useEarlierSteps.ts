@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type CallRefused, call } from '@/client'
 import { useMoment } from '@/client/moment'
-import { type Paging, usePages } from '@/client/useFetched'
+import { type Paging, useApiPages, useApiQuery } from '@/client/queries'
 import type { TreeRow } from '@/lib/wire'
 import type { TreeFailure, TreeMatches, TreeRuler, TreeSteps } from '@/lib/wire/http'
 import { gapOf, type LanePage, type StepGap, withPage } from './model/earlier'
@@ -35,7 +35,6 @@ const PAGING: Paging<TreeMatches> = {
   next: ({ next }) => next,
   append: (held, { rows, next }) => ({ rows: [...held.rows, ...rows], next }),
 }
-const RULER: Paging<TreeRuler> = { cursor: 'after', next: () => null, append: (held) => held }
 /** seq: of the moment, null: now */
 type LoadedPages = { seq: number | null; pages: readonly LanePage[] }
 const NO_PAGES: LoadedPages = { seq: null, pages: [] }
@@ -60,9 +59,9 @@ export function useEarlierSteps(
   // While moments are played, each is shown too shortly to ask.
   const pauseMs = seq === null ? 0 : TYPING_MS
   const rulerPath = hasGaps ? `${base}/ruler${seq === null ? '' : `?moment=${seq}`}` : null
-  const ruler = usePages(rulerPath, RULER, { version, pauseMs }).value
+  const { data: ruler = null } = useApiQuery<TreeRuler>(rulerPath, { version, pauseMs })
   const query = hasGaps && isFilter(filter) ? withMoment(queryOf(filter), seq) : null
-  const found = usePages(query === null ? null : `${base}/matches?${query}`, PAGING, { pauseMs: TYPING_MS })
+  const found = useApiPages(query === null ? null : `${base}/matches?${query}`, PAGING, { pauseMs: TYPING_MS })
 
   const ask = useCallback(async <T>(path: string, take: (value: T) => void): Promise<void> => {
     const answer = await call<T>('GET', path)
@@ -100,10 +99,10 @@ export function useEarlierSteps(
   return {
     pages,
     ruler,
-    matches: query === null ? NO_ROWS : (found.value?.rows ?? NO_ROWS),
+    matches: query === null ? NO_ROWS : (found.data?.rows ?? NO_ROWS),
     more: query === null ? null : found.more,
-    isSearching: query !== null && found.isLoading,
-    fault: fault ?? found.fault,
+    isSearching: query !== null && found.isFetching,
+    fault: fault ?? found.error,
     load,
     loadFailure,
     seen,

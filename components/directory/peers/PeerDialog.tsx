@@ -15,7 +15,7 @@ import { useList } from '@/components/ui/useList'
 import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
 import { Moment } from '../cells'
-import { useDirectory } from '../useDirectory'
+import { useDirectoryPages } from '../useDirectoryPages'
 import { type MadeKey, PeerForm } from './PeerForm'
 import { PeerTest } from './PeerTest'
 import { removePeerAct, renewPeerAct } from './peerCalls'
@@ -34,7 +34,9 @@ export function PeerDialog({ id, isOperator }: { id: string; isOperator: boolean
 function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean; onKey: (made: MadeKey) => void }) {
   const t = useTranslations('directory')
   const [isChanging, setChanging] = useState(false)
-  const { page } = useDirectory<DirectoryPage<PeerShown>>(`/api/directory/peers?peer=${encodeURIComponent(id)}`)
+  const { data: page } = useDirectoryPages<DirectoryPage<PeerShown>>(
+    `/api/directory/peers?peer=${encodeURIComponent(id)}`,
+  )
   const [peer] = page?.rows ?? []
   if (peer && isChanging) return <PeerForm peer={peer} onAdded={onKey} onClose={() => setChanging(false)} />
   const mayDirect = isOperator && peer !== undefined && !peer.removed
@@ -50,7 +52,7 @@ function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean;
         ) : undefined
       }
     >
-      {page === null ? <Skeleton lines={6} /> : peer ? <PeerFacts peer={peer} /> : <p>{t('peer.unknown')}</p>}
+      {page === undefined ? <Skeleton lines={6} /> : peer ? <PeerFacts peer={peer} /> : <p>{t('peer.unknown')}</p>}
       {mayDirect ? (
         <section className="mt-4">
           <DetailsTitle>{t('peer.test')}</DetailsTitle>

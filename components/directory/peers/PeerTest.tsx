@@ -13,7 +13,7 @@ import { fieldsIn } from '@/lib/json'
 import type { ExchangePage, PeerShown } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { VerdictChip } from '../ExchangeRows'
-import { useDirectory } from '../useDirectory'
+import { useDirectoryPages } from '../useDirectoryPages'
 import { draftPlace, testPeer } from './peerCalls'
 
 type SentTest = { task: string; message: string }
@@ -71,7 +71,9 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
 
 function Verdicts({ sent }: { sent: SentTest }) {
   const t = useTranslations('directory')
-  const { page } = useDirectory<ExchangePage>(`/api/directory/exchange?message=${encodeURIComponent(sent.message)}`)
+  const { data: page } = useDirectoryPages<ExchangePage>(
+    `/api/directory/exchange?message=${encodeURIComponent(sent.message)}`,
+  )
   const tries = page?.rows ?? []
   return (
     <div role="status" data-kind="test-verdict" className="rounded-control border border-line px-3 py-2 text-table">

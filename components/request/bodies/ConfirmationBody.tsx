@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiResult } from '@/client/api'
+import type { ApiQuery } from '@/client/queries'
 import { Button } from '@/components/ui/Button'
 import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -32,12 +32,12 @@ type ConfirmationBodyProps = { shown: RequestShown; answering: Answering; isInac
 
 export function ConfirmationBody({ shown, answering, isInactive = false }: ConfirmationBodyProps) {
   const t = useTranslations('request')
-  const [fetched, fetchAgain] = useArguments(shown.request)
+  const query = useArguments(shown.request)
   const [chosen, setMode] = useState<Mode | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = answering.sending.state === 'sending'
-  const given = fetched?.ok ? fetched.value : null
+  const { data: given = null, refetch } = query
   const { draft, edited } = answering
   const editing = useEditing(edited, given)
   // After a reload the mode follows the drafts, so that edited arguments are not overlooked.
@@ -52,7 +52,7 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
   }, [chosen])
 
   const decide = async (answer: AnswerInput): Promise<void> => {
-    if (!isInactive && !isSending && !(await answering.submit(answer))) fetchAgain()
+    if (!isInactive && !isSending && !(await answering.submit(answer))) refetch()
   }
   const approve = (): void => {
     if (given) void decide({ decision: 'approve', text: '', digest: given.digest })
@@ -87,7 +87,7 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
             <OtherDraft draft={edited} className="mt-1" />
           </WithComparisons>
         ) : (
-          <Arguments fetched={fetched} fetchAgain={fetchAgain} compared={compared} />
+          <Arguments query={query} compared={compared} />
         )}
       </div>
       {mode === 'refuse' ? (
@@ -148,42 +148,41 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
 }
 
 type ArgumentsProps = {
-  fetched: ApiResult<ArgumentsAnswer> | null
-  fetchAgain: () => void
+  query: ApiQuery<ArgumentsAnswer>
   compared: ReturnType<typeof useComparedFile>
 }
 
 /** The arguments to read, or why they are not here. */
-function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode {
+function Arguments({ query: { data, error, refetch }, compared }: ArgumentsProps): ReactNode {
   const t = useTranslations()
   const faultWords = useFaultWords()
   const label = t('request.arguments')
   return (
     <>
       <p className="mb-1 text-table text-t3">{label}</p>
-      {fetched === null ? (
+      {error !== null ? (
+        <p role="alert" className="text-table text-failed">
+          {error.error === 'NO_ANSWER' ? t('request.noArguments') : faultWords(error)}{' '}
+          <Button look="quiet" onClick={refetch}>
+            {t('common.tryAgain')}
+          </Button>
+        </p>
+      ) : data === undefined ? (
         <div aria-busy="true" className="rounded-control bg-s3">
           <Skeleton lines={2} className="p-3!" />
         </div>
-      ) : fetched.ok ? (
+      ) : (
         <Scrolled label={label} className="rounded-control bg-s3 px-3 py-2">
           {compared.isFetching ? (
             <div aria-busy="true">
               <Skeleton lines={4} />
             </div>
           ) : (
-            <WithComparisons {...compared} args={fetched.value.json}>
-              <ArgumentsView given={fetched.value} />
+            <WithComparisons {...compared} args={data.json}>
+              <ArgumentsView given={data} />
             </WithComparisons>
           )}
         </Scrolled>
-      ) : (
-        <p role="alert" className="text-table text-failed">
-          {fetched.fault.error === 'NO_ANSWER' ? t('request.noArguments') : faultWords(fetched.fault)}{' '}
-          <Button look="quiet" onClick={fetchAgain}>
-            {t('common.tryAgain')}
-          </Button>
-        </p>
       )}
     </>
   )

@@ -48,10 +48,9 @@ type FetchedProps = { request: RequestShown['request']; look: Look; isEdited: bo
 
 function Fetched({ request, look, isEdited }: FetchedProps) {
   const t = useTranslations('request')
-  const [fetched] = useArguments(request)
-  if (fetched === null) return <Skeleton lines={2} className="px-0!" />
-  if (!fetched.ok) return <p className="mt-1 text-t3">{t('settled.gone')}</p>
-  const proposed = fetched.value
+  const { data: proposed, error } = useArguments(request)
+  if (error !== null) return <p className="mt-1 text-t3">{t('settled.gone')}</p>
+  if (proposed === undefined) return <Skeleton lines={2} className="px-0!" />
   const ran = proposed.ran ?? proposed
   const given = look === 'proposed' ? proposed : ran
   return (

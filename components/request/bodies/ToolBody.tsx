@@ -120,8 +120,7 @@ function PageBody({ tool, answering, isOff }: ToolBodyProps) {
 /** Nothing is sent to a model at a server's request alone: a person sees all of it first. */
 function SamplingBody({ shown, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
-  const [fetched] = useArguments(shown.request)
-  const given = fetched?.ok ? fetched.value : null
+  const { data: given = null } = useArguments(shown.request)
   return (
     <div className="mt-2">
       <TextArea label={t('wouldBeSent')} readOnly minLines={3} maxLines={12} value={given?.text ?? ''} />

@@ -1,7 +1,7 @@
 /** A file of the workspace as it is now, to compare with what a call would write. */
 import { useRef } from 'react'
 import { type ApiResult, call, callForBytes } from '@/client/api'
-import { useAnswer } from '@/client/useFetched'
+import { useApiQuery } from '@/client/queries'
 import { fileText } from '@/components/files/fileKinds'
 import { contentHref } from '@/components/files/places'
 import type { KnownFiles } from '@/lib/wire'
@@ -22,8 +22,9 @@ const PAUSE_MS = 400
 export function useFileText(path: string | null): FileText | null {
   const first = useRef(path)
   first.current ??= path
-  const { answer } = useAnswer(fetchText, path, { pauseMs: path === first.current ? 0 : PAUSE_MS })
-  return answer?.ok ? answer.value : null
+  const pauseMs = path === first.current ? 0 : PAUSE_MS
+  const name = path === null ? null : `/api/files/text/${path}`
+  return useApiQuery(name, { ask: () => fetchText(path ?? ''), pauseMs, dropMs: 0 }).data ?? null
 }
 
 const given = (value: FileText): ApiResult<FileText> => ({ ok: true, value })

@@ -4,121 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { useDraft } from '@/client/drafts'
 import { useRows, useViewStatus } from '@/client/hooks'
 import { Link, navigate, setSearch, useLocation, useSearchParam } from '@/client/nav'
-import { type Paging, useFetched, usePages } from '@/client/useFetched'
 import { usePaneWidth } from '@/components/shell/paneWidth'
 import { lazyFile, useLazy } from '@/components/ui/lazyFile'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import { act, fillStorage, openPage, refused, screen, setScreen, waitFor } from '@/test/dom'
+import { act, fillStorage, openPage, screen, setScreen, waitFor } from '@/test/dom'
 import { TASKS } from '@/test/gallery/fixtures/rows'
-import { useKeptAnswer } from './useKeptAnswer'
 
 const shown = (): string => screen.getByRole('status').textContent ?? ''
-type Named = { name: string }
-
-function Fetched({ path, version = 0 }: { path: string | null; version?: number }) {
-  const { answer, reload } = useFetched<Named>(path, version)
-  const { value, refused: fault } = useKeptAnswer(answer)
-  return (
-    <>
-      <output>{fault?.error ?? value?.name ?? 'nothing'}</output>
-      <button type="button" onClick={reload}>
-        again
-      </button>
-    </>
-  )
-}
-
-/** An answer that comes when the test says so. */
-function held(name: string) {
-  let give = (): void => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { answer: () => given.then(() => ({ name })), give: () => act(async () => give()) }
-}
-
-describe('what is fetched', () => {
-  it('is of the path that is shown: an answer to an earlier one that comes late is dropped', async () => {
-    const slow = held('first')
-    const { rerender } = await openPage(<Fetched path="/api/first" />, {
-      prepare: (server) => {
-        server.answer('GET /api/first', slow.answer)
-        server.answer('GET /api/second', { name: 'second' })
-      },
-    })
-    rerender(<Fetched path="/api/second" />)
-    await waitFor(() => expect(shown()).toBe('second'))
-    await slow.give()
-    expect(shown()).toBe('second')
-  })
-
-  it('stays while a newer version is on its way, and after a call without an answer', async () => {
-    const next = held('second')
-    const { rerender, server } = await openPage(<Fetched path="/api/one" version={1} />, {
-      prepare: (made) => made.answer('GET /api/one', { name: 'first' }),
-    })
-    await waitFor(() => expect(shown()).toBe('first'))
-    server.answer('GET /api/one', next.answer)
-    rerender(<Fetched path="/api/one" version={2} />)
-    expect(shown()).toBe('first')
-    await next.give()
-    await waitFor(() => expect(shown()).toBe('second'))
-    server.answer('GET /api/one', () => Promise.reject(new TypeError('no line')))
-    rerender(<Fetched path="/api/one" version={3} />)
-    await waitFor(() => expect(server.called('GET', '/api/one')).toHaveLength(3))
-    expect(shown()).toBe('second')
-  })
-
-  it('that is refused says why, and is asked for again by a press', async () => {
-    const { user, server } = await openPage(<Fetched path="/api/one" />, {
-      prepare: (made) => made.answer('GET /api/one', refused('STOPPING')),
-    })
-    await waitFor(() => expect(shown()).toBe('STOPPING'))
-    server.answer('GET /api/one', { name: 'there' })
-    await user.click(screen.getByRole('button', { name: 'again' }))
-    await waitFor(() => expect(shown()).toBe('there'))
-  })
-})
-
-type Page = { names: string[]; next: string | null }
-const PAGING: Paging<Page> = {
-  cursor: 'after',
-  next: ({ next }) => next,
-  append: (before, page) => ({ names: [...before.names, ...page.names], next: page.next }),
-}
-
-function Pages() {
-  const { value, fault, more } = usePages('/api/list', PAGING)
-  return (
-    <>
-      <output>{`${value?.names.join(' ') ?? ''}${fault ? ` ${fault.error}` : ''}`}</output>
-      {more ? (
-        <button type="button" onClick={more}>
-          more
-        </button>
-      ) : null}
-    </>
-  )
-}
-
-it('a list grows page by page; one that fails leaves the others, and is asked for again', async () => {
-  let isBroken = true
-  const { user } = await openPage(<Pages />, {
-    prepare: (server) =>
-      server.answer('GET /api/list', ({ path }: { path: string }) => {
-        if (!path.includes('after=')) return { names: ['a', 'b'], next: '2' }
-        return isBroken ? refused('STOPPING') : { names: ['c'], next: null }
-      }),
-  })
-  await waitFor(() => expect(shown()).toBe('a b'))
-  await user.click(screen.getByRole('button', { name: 'more' }))
-  await waitFor(() => expect(shown()).toBe('a b STOPPING'))
-  isBroken = false
-  await user.click(screen.getByRole('button', { name: 'more' }))
-  await waitFor(() => expect(shown()).toBe('a b c'))
-  expect(screen.queryByRole('button', { name: 'more' })).toBeNull()
-})
-
 function Rows() {
   const rows = useRows('overview')
   const { status } = useViewStatus('overview')
