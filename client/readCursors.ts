@@ -18,14 +18,14 @@ const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)
 export function useReadCursor(place: string): number | null | undefined {
   const isConnected = useStore(getPageClient().socket.connection, ({ word }) => canSend(word))
   // Fetched each time the place is opened, and with each new connection: another page may have read on before it.
-  const { data, error } = useApiQuery(isConnected ? pathOf(place) : null, { ask: () => fetchCursor(place), dropMs: 0 })
+  const { isFetching } = useApiQuery(isConnected ? pathOf(place) : null, { ask: () => fetchCursor(place), dropMs: 0 })
   const cursor = useStore(cursors, (all) => all[place])
   const received = useStore(getPageClient().live.reads, (all) => all[place])
   useEffect(() => {
     // Joins the notes of this person's other pages.
     if (received !== undefined) cursors.setState({ [place]: received })
   }, [place, received])
-  return isConnected && data === undefined && error === null ? undefined : cursor
+  return isConnected && isFetching ? undefined : cursor
 }
 
 async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {

@@ -105,28 +105,24 @@ export function useApiQuery<T>(path: string | null, options: Options<T> = {}): A
     queryClient,
   )
   useVersion(path, version, key.queryKey, refetch)
-  const rest = { isFetching, refetch }
-  if (fixed !== undefined) return { data: fixed, error: null, ...rest }
-  const isKept = error === null || (data !== undefined && isUnanswered(error))
-  return isKept ? { data, error: null, ...rest } : { data: undefined, error, ...rest }
+  return { ...(fixed === undefined ? shownOf(data, error) : { data: fixed, error: null }), isFetching, refetch }
 }
 
-/** The answers at several paths, each as above; null: fetch nothing. in: freshMs: no older than this when the part is opened */
+const shownOf = <T>(data: T | undefined, error: CallRefused | null): Pick<ApiQuery<T>, 'data' | 'error'> =>
+  error === null || (data !== undefined && isUnanswered(error)) ? { data, error: null } : { data: undefined, error }
+
+/** The answers at several paths, each as above. in: isWanted false: not fetched, and shown where it was */
 export function useApiQueries<T>(
-  paths: readonly (string | null)[],
+  paths: readonly { path: string; isWanted: boolean }[],
   freshMs: number,
 ): Pick<ApiQuery<T>, 'data' | 'error'>[] {
   const keyOf = useApiKey()
-  return useQueries(
-    {
-      queries: paths.map((path) => ({
-        ...keyOf<T>(path).key,
-        queryFn: (): Promise<T> => answered(getJson(path ?? '')),
-        staleTime: freshMs,
-      })),
-    },
-    queryClient,
-  )
+  const queries = paths.map(({ path, isWanted }) => {
+    const { queryKey, enabled } = keyOf<T>(path).key
+    const queryFn = (): Promise<T> => answered(getJson(path))
+    return { queryKey, queryFn, enabled: enabled && isWanted, staleTime: freshMs }
+  })
+  return useQueries({ queries }, queryClient).map(({ data, error }) => shownOf(data, error))
 }
 
 /** The bytes at a path; null: fetch nothing. Files may be large: none is held for later. */
@@ -149,14 +145,13 @@ export type ApiPages<T> = ApiQuery<T> & {
 export function useApiPages<T>(
   path: string | null,
   { cursor, next, append }: Paging<T>,
-  { version, pauseMs = 0, everyMs }: Pick<Options<T>, 'version' | 'pauseMs' | 'everyMs'> = {},
+  { pauseMs = 0 }: Pick<Options<T>, 'pauseMs'> = {},
 ): ApiPages<T> {
   const { key, fixed } = useApiKey()<T>(path)
-  const queryKey = [...key.queryKey, 'pages']
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     {
       ...key,
-      queryKey,
+      queryKey: [...key.queryKey, 'pages'],
       queryFn: async ({ signal, pageParam }): Promise<T> => {
         if (pauseMs > 0 && pageParam === null) await pause(pauseMs, signal)
         const address = `${path}${path?.includes('?') ? '&' : '?'}${cursor}=`
@@ -165,11 +160,9 @@ export function useApiPages<T>(
       initialPageParam: null as string | number | null,
       getNextPageParam: (page: T) => next(page),
       select: ({ pages }) => pages.reduce(append),
-      refetchInterval: everyMs,
     },
     queryClient,
   )
-  useVersion(path, version, queryKey, refetch)
   // Pressing twice asks for one page.
   const fetchMore = (): void => void fetchNextPage({ cancelRefetch: false })
   const more = data === undefined ? (error === null ? null : refetch) : hasNextPage ? fetchMore : null

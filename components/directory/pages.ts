@@ -11,20 +11,6 @@ export type DirectoryRow = { id: string } | { seq: number } | { who: { id: strin
 export const idOfRow = (row: DirectoryRow): string =>
   'id' in row ? row.id : 'seq' in row ? String(row.seq) : row.who.id
 
-/**
- * Merge the first page, fetched again, with the rows that are held.
- *
- * out     new rows first, each row once, as it is now; when the new page has no row in common with the held ones, the rows
- *         between are unknown, so only the new page is kept
- */
-export function withFirst<Page extends DirectoryPage<DirectoryRow>>(held: Page, first: Page): Page {
-  if (first.next === null) return first
-  const came = new Set(first.rows.map(idOfRow))
-  const older = held.rows.filter((row) => !came.has(idOfRow(row)))
-  if (older.length === held.rows.length) return first
-  return { ...first, rows: [...first.rows, ...older], next: older.length === 0 ? first.next : held.next }
-}
-
 /** Append the next page; rows that are held stay as they are. */
 export function withNext<Page extends DirectoryPage<DirectoryRow>>(held: Page, next: Page): Page {
   const known = new Set(held.rows.map(idOfRow))

@@ -31,10 +31,13 @@ const FRESH_MS = 15_000
 export function useToolServers(isEager: boolean): ToolCatalogue {
   const { data, error } = useApiQuery<ToolServersAnswer>(TOOLS, { freshMs: FRESH_MS })
   const mine = data?.servers.filter(({ mayRun }) => mayRun) ?? []
-  const paths = mine.map(({ name, state }) =>
-    isEager || state === 'connected' ? `${TOOLS}/${encodeURIComponent(name)}` : null,
+  const offered = useApiQueries<ToolServerAnswer>(
+    mine.map(({ name, state }) => ({
+      path: `${TOOLS}/${encodeURIComponent(name)}`,
+      isWanted: isEager || state === 'connected',
+    })),
+    FRESH_MS,
   )
-  const offered = useApiQueries<ToolServerAnswer>(paths, FRESH_MS)
   return {
     isLoading: data === undefined && error === null,
     fault: error,
