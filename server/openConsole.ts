@@ -8,11 +8,13 @@ import { type Gateway, type GatewayOptions, nextPart, openGateway, type SessionE
 import { socketSessionOf } from './gateway/sessions/visitors'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
+import { MCP_SERVER } from './mcpServer'
 import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
 import type { OtherSystems } from './otherSystems'
+import { isHere } from './shared/packages'
 import { VERSION } from './shared/version'
 import { print } from './terminal'
 import { openTrial } from './trial'
@@ -37,6 +39,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     ...others,
     clients: base.clients,
     adapters,
+    ...(isHere('mcp-server') ? { mcpServer: MCP_SERVER.get('The MCP server') } : {}),
     outside: { ...adapters, peerId },
     early: base.early,
     engine: core.engine,

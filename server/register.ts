@@ -1,5 +1,6 @@
 /** The way by which a package becomes part of the program: it hands over what it has, and each folder of the core keeps its part. */
 import { addSections, type SectionsOfPackage } from './config/sections'
+import { MCP_SERVER } from './mcpServer'
 import { REHEARSAL } from './models/packagedModels'
 import { NODES } from './nodes'
 import { OTHER_SYSTEMS } from './otherSystems'
@@ -16,16 +17,19 @@ type PackageParts = {
   database?: Parameters<typeof SHARED_DATABASE.fill>[0]
   /** By which other systems reach this team. */
   protocols?: Parameters<typeof OTHER_SYSTEMS.fill>[0]
+  /** By which programs act for people. */
+  mcpServer?: Parameters<typeof MCP_SERVER.fill>[0]
   /** The way to other processes on the same database. */
   nodes?: Parameters<typeof NODES.fill>[0]
 }
 
 /** in: what one package adds. Called while the program loads, before anything is opened. */
-export function register({ name, sections, rehearsal, database, nodes, protocols }: PackageParts): void {
+export function register({ name, sections, rehearsal, database, nodes, protocols, mcpServer }: PackageParts): void {
   addPackage(name)
   if (sections) addSections(sections)
   if (rehearsal) REHEARSAL.fill(rehearsal)
   if (database) SHARED_DATABASE.fill(database)
   if (nodes) NODES.fill(nodes)
+  if (mcpServer) MCP_SERVER.fill(mcpServer)
   if (protocols) OTHER_SYSTEMS.fill(protocols)
 }

@@ -20,8 +20,9 @@ const FOLDERS = {
 /** Folder of server/ → other folders of server/ that it may import. */
 const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
-  gateway: ['monitor', 'engine', 'numbers', 'search', ...LOWER],
+  gateway: ['monitor', 'engine', 'numbers', 'search', 'mcpServer', ...LOWER],
   monitor: ['engine', ...LOWER],
+  mcpServer: ['shared'],
   otherSystems: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],
   engine: LOWER,

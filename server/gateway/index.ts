@@ -6,6 +6,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import { errorCode, errorMessage } from '@/server/shared/errors'
+import type { McpServer, McpServerParts } from '../mcpServer'
 import { oneAtATime } from '../shared/oneAtATime'
 import { readAwayRest } from '../shared/readAway'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
@@ -17,6 +18,7 @@ import { type NextPart, openPages, type Pages, type PagesOptions } from './http/
 import { readerLanguage } from './http/readerLanguage'
 import { refusalAnswerOf } from './http/refusals'
 import { openShortage } from './http/shortage'
+import { withMcp } from './mcp'
 import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse, routesOf } from './route'
 import { addChannelRoutes } from './routes/account/channels'
@@ -49,6 +51,7 @@ import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
 import { addScheduleRoutes, addTemplateRoutes } from './routes/tasks/templates'
 import { addWorkRoutes } from './routes/tasks/work'
+import { addWorkStatusRoute } from './routes/tasks/workStatus'
 import { addBudgetRoutes } from './routes/team/budgets'
 import { addDirectoryRoutes } from './routes/team/directory'
 import { addNumbersRoutes } from './routes/team/numbers'
@@ -76,6 +79,8 @@ export type GatewayOptions = GatewayParts & {
   sockets: ((http: Server, sessions: Sessions, isOurs: IsOurs) => { close(): Promise<void> }) | null
   /** Absent: no other system reaches us. */
   adapters?: AdapterPort
+  /** Absent: there is no MCP server. */
+  mcpServer?: (parts: McpServerParts) => McpServer
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
   /** The server, which listens already. */
@@ -94,7 +99,7 @@ const STOP_GRACE_MS = 1_000
 
 /** Opens pages, API and sockets. They answer from start() on. */
 export function openGateway(options: GatewayOptions) {
-  const { log, publicUrl, adapters, clients } = options
+  const { log, publicUrl, clients, early } = options
   const { caughtUp } = options.engine
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
@@ -120,6 +125,7 @@ export function openGateway(options: GatewayOptions) {
   }
   const app = apiOf(gateway, signIn)
   const answerApi = getRequestListener(app.fetch)
+  const adapters = withMcp(options.mcpServer, options.adapters, gateway, app)
   const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
 
@@ -144,7 +150,6 @@ export function openGateway(options: GatewayOptions) {
       void answerPage(pages, gateway, request, response, path)
     else refusePage(request, response)
   }
-  const { early } = options
   const { http } = early
   http.on('error', shortage.note)
 
@@ -242,6 +247,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addTransferRoutes(routes)
   addReminderRoutes(routes)
   addWorkRoutes(routes)
+  addWorkStatusRoute(routes)
   addFileRoutes(routes)
   addAskAgainRoute(routes)
   addChangesRoute(routes)

@@ -37,7 +37,7 @@ export const requestsQuery = z.object({
   after: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
-const requestRow = typed<RequestRow>()(
+export const requestRow = typed<RequestRow>()(
   z
     .looseObject({
       id: z.string(),

@@ -4,8 +4,9 @@ import { LANGUAGES } from '@/lib/language'
 import { FAILURE_CAUSES } from '@/lib/mas/steps/failureCause'
 import { DECISIONS, REQUEST_KINDS } from '../../mas/asks/records'
 import { goal, MOST_STAGES, stageSpec, taskCommands, why } from '../../mas/tasks/commands/schemas'
-import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
+import { anyId, commandFields, count, executionState, json, longText, sha, when } from './common'
 import { fileName } from './files'
+import { requestRow } from './requests'
 
 const { saveSchedule, saveTemplate } = taskCommands
 
@@ -27,6 +28,24 @@ export type PostWork = z.input<typeof postWork>
 /** POST /api/work and /api/work/demo. saved: the paths of the saved files, relative to the workspace. */
 export const workAnswer = z.object({ seq: count, reply: json, saved: z.array(z.string()) })
 export type WorkAnswer = z.infer<typeof workAnswer>
+
+/** GET /api/work/<id>. message: that asked for it; progress: running, or what it waits for; null: there is no task yet */
+export const workStatus = z.object({
+  message: z.string().nullable(),
+  task: z.object({ id: z.string(), name: z.string() }).nullable(),
+  state: z
+    .enum(['asked', 'answered', 'running', 'input_required', 'finished', 'failed'])
+    .describe(
+      'asked: nobody has begun; answered: in words, without a task; input_required: something is open to the caller',
+    ),
+  progress: z.string().nullable(),
+  summary: z.string().nullable(),
+  requests: z.array(requestRow).describe('open to the caller, oldest first'),
+  messages: z
+    .array(z.object({ id: z.string(), at: when, from: z.string(), text: z.string(), files: z.array(z.string()) }))
+    .describe('to the caller, the newest last, 20 at most; files: paths in the workspace'),
+})
+export type WorkStatus = z.infer<typeof workStatus>
 
 const templateVersion = z.object({
   name: z.string(),
