@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screenTypes'
+import type { ScreenProps } from '@/client/nav/screenProps'
 import { cx } from '@/components/ui/cx'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'

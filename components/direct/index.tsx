@@ -1,8 +1,8 @@
 /** Conversations: the messages between one member and me, over all tasks; the members of each task read them. */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { ScreenProps } from '@/client/nav/screenProps'
 import { HelpLink } from '@/components/help/HelpLink'
-import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState } from '@/components/ui/States'
 import type { AgentId } from '@/lib/mas/ids'

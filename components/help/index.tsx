@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActionLook } from '@/client/actions/actionLook'
 import { Link, pathTo } from '@/client/nav'
+import type { ScreenProps } from '@/client/nav/screenProps'
 import { KeysTable } from '@/components/shell/keys/KeysTable'
-import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 
 const HELP_PARTS = ['start', 'words', 'keys', 'docs'] as const

@@ -1,7 +1,7 @@
 /** The inspector of the record in `?inspect=<StateID>`, beside any screen. */
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InspectorProps } from '@/components/shell/screenTypes'
+import type { InspectorProps } from '@/client/nav/screenProps'
 import { ErrorState } from '@/components/ui/States'
 import { UUID } from '@/lib/wire/views'
 import { AgentDetails } from './AgentDetails'

@@ -1,7 +1,7 @@
 /** The tools that an operator allowed for a task, or has always ask there: who, when, taking it back, one more. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useToolServers } from '@/components/tools/useToolServers'
+import { useToolServers } from '@/client/queries/useToolServers'
 import { Checkbox, OptionalSelect, RadioChoice } from '@/components/ui/fields/Choice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'

@@ -6,6 +6,7 @@ import { call } from '@/client'
 import { fromBase64 } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
+import { PICTURE, useObjectUrl } from '@/components/ui/hooks/useObjectUrl'
 import { showToast } from '@/components/ui/overlays/toast'
 import { saveFile } from '@/components/ui/saveFile'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -13,7 +14,6 @@ import { formatBytes } from '@/lib/format'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentBody } from '@/lib/wire'
-import { PICTURE, useObjectUrl } from './useObjectUrl'
 
 const SOUND = /^audio\//
 

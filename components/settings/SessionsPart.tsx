@@ -11,8 +11,8 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatClock } from '@/lib/format'
+import { browserIn } from '@/lib/format/browserIn'
 import type { MySession, MySessions, SessionsEnded } from '@/lib/wire'
-import { browserIn } from './browserIn'
 import { Setting } from './Setting'
 
 export function SessionsPart() {

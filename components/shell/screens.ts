@@ -3,9 +3,9 @@
  * address says that nothing is there.
  */
 import type { NavPlace, Params, ScreenName } from '@/client/nav'
+import type { InspectorProps, ScreenProps } from '@/client/nav/screenProps'
 import { type LazyPart, laterFile, lazyFile } from '@/components/ui/lazyFile'
 import type { View } from '@/lib/wire/views'
-import type { InspectorProps, ScreenProps } from './screenTypes'
 
 export type ScreenRow = {
   main: LazyPart<ScreenProps>

@@ -2,8 +2,8 @@
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
+import { useToolServers } from '@/client/queries/useToolServers'
 import { Button, LinkButton } from '@/components/ui/Button'
-import { useToolServers } from './useToolServers'
 
 type RunByHandLinkProps = {
   server: string

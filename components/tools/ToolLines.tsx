@@ -11,13 +11,13 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { isAway, type ListedToolServer } from '@/client/queries/useToolServers'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
 import { useToolWords } from '@/components/ui/text/toolWords'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstSentence } from '@/lib/format/firstSentence'
 import type { ToolOffer } from '@/lib/wire'
-import { isAway, type ListedToolServer } from './useToolServers'
 
 const STATES = {
   idle: { icon: CircleDashed, look: 'text-idle' },

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screenTypes'
+import type { ScreenProps } from '@/client/nav/screenProps'
+import { useToolServers } from '@/client/queries/useToolServers'
 import { Skeleton } from '@/components/ui/States'
 import { ToolLines } from './ToolLines'
-import { useToolServers } from './useToolServers'
 
 export default function ToolList({ params }: ScreenProps) {
   const t = useTranslations('tools')

@@ -3,13 +3,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import type { ScreenProps } from '@/client/nav/screenProps'
 import { useApiQuery } from '@/client/queries'
+import { isAway, type ListedToolServer, useToolServers } from '@/client/queries/useToolServers'
 import { taskTitle } from '@/client/readersWords'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
 import { editedAt } from '@/components/request/useAnswering'
-import type { ScreenProps } from '@/components/shell/screenTypes'
 import { LinkButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
@@ -47,7 +48,6 @@ import {
   writeToolDraft,
 } from './toolDraft'
 import { type Places, usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
-import { isAway, type ListedToolServer, useToolServers } from './useToolServers'
 
 export default function ToolPage({ params, person }: ScreenProps) {
   const t = useTranslations('tools')

@@ -1,6 +1,7 @@
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
+import { useToolServers } from '@/client/queries/useToolServers'
 import { HelpLink } from '@/components/help/HelpLink'
 import { ToolServersList } from '@/components/setup/ToolServersList'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
@@ -8,7 +9,6 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
 import { ToolLines } from './ToolLines'
-import { useToolServers } from './useToolServers'
 
 export default function ToolsScreen() {
   const t = useTranslations('tools')

@@ -1,4 +1,5 @@
-// Allowed imports: app → components → client → lib ← server, components/ui below its neighbours, and the order within server/.
+// Allowed imports: app → components → client → lib ← server, components/ui below its neighbours, no two folders of components that
+// import each other, and the order within server/.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'import arrows: app → components → client → lib ← server'
@@ -43,8 +44,48 @@ const SERVER = {
   notify: ['config', 'engine', 'nodes', 'store', 'net', 'shared'],
 }
 
-/** @returns {string[]} one line per forbidden import */
+/** @returns {string[]} one line per forbidden import, and per pair of folders that import each other */
 export function check(files = codeFiles()) {
+  return [...forbidden(files), ...mutual(files)]
+}
+
+/** Folders of components/ that still import each other. None is added. */
+const STILL_MUTUAL = [
+  ['agents', 'inspector'],
+  ['chat', 'shell'],
+  ['help', 'shell'],
+  ['inbox', 'shell'],
+  ['inspector', 'tools'],
+  ['notify', 'shell'],
+  ['operate', 'request'],
+  ['request', 'shell'],
+  ['request', 'tools'],
+].map((pair) => pair.join(' and '))
+
+/** @returns {string[]} one line per pair of folders of components/ that import each other */
+function mutual(files) {
+  const arrows = new Map()
+  for (const { path, text } of files) {
+    const [folder, from] = path.split('/')
+    if (folder !== 'components' || isTestFile(path)) continue
+    for (const { specifier } of importsOf(text)) {
+      const [targetFolder, to] = ownTarget(path, specifier)?.split('/') ?? []
+      if (targetFolder === 'components' && to !== from) arrows.set(`${from} ${to}`, `${path} imports ${specifier}`)
+    }
+  }
+  const pairs = [...arrows.keys()].flatMap((arrow) => {
+    const [from, to] = arrow.split(' ')
+    return from < to && arrows.has(`${to} ${from}`) ? [{ from, to, name: `${from} and ${to}` }] : []
+  })
+  return pairs.flatMap(({ from, to, name }) =>
+    STILL_MUTUAL.includes(name)
+      ? []
+      : [`components/${name} import each other: ${arrows.get(`${from} ${to}`)}, ${arrows.get(`${to} ${from}`)}`],
+  )
+}
+
+/** @returns {string[]} one line per forbidden import */
+function forbidden(files) {
   return files.flatMap(({ path, text }) =>
     importsOf(text).flatMap(({ specifier, line, isType, isLate }) => {
       const target = ownTarget(path, specifier)

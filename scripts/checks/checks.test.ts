@@ -89,6 +89,13 @@ describe('arrows', () => {
     expect(checkArrows([importing(path, target)])).toHaveLength(1)
   })
 
+  test('two folders of components do not import each other: what both need stands below them', () => {
+    const one = importing('components/files/FilePage.tsx', '@/components/audit/rows')
+    expect(checkArrows([one])).toEqual([])
+    expect(checkArrows([one, importing('components/audit/rows.ts', '../files/places')])).toHaveLength(1)
+    expect(checkArrows([one, importing('components/audit/rows.test.ts', '../files/places')])).toEqual([])
+  })
+
   test('[R103] no file of the server reads the synthetic load of the benches', () => {
     expect(checkArrows([importing('server/main.ts', '@/bench/load')])).toHaveLength(1)
     const late = "const { createLoads } = await import('@/bench/load')"

@@ -1,8 +1,8 @@
 /** The files of a draft: their state, preview, alternative text, removal and retry. A lazy file. */
 import { Music, Paperclip, RotateCw, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { PICTURE, useObjectUrl } from '@/components/request/useObjectUrl'
 import { IconButton } from '@/components/ui/Button'
+import { PICTURE, useObjectUrl } from '@/components/ui/hooks/useObjectUrl'
 import { formatBytes } from '@/lib/format'
 import {
   ATTACHMENT_MAX_BYTES,

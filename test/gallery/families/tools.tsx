@@ -1,9 +1,10 @@
 /** Tools by hand: the servers and their tools, a form with errors, results of calls. */
+
+import type { ListedToolServer } from '@/client/queries/useToolServers'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { RunResult } from '@/components/tools/RunResult'
 import { ServerStateChip, ToolLines } from '@/components/tools/ToolLines'
-import type { ListedToolServer } from '@/components/tools/useToolServers'
 import type { ToolOffer } from '@/lib/wire'
 import { ANA } from '../fixtures/people'
 import { idOf, type StepName } from '../fixtures/steps'

@@ -1,7 +1,8 @@
 /** The tool servers of which this member may run tools by hand, with those tools. No view carries them. */
-import type { CallRefused } from '@/client/api'
-import { invalidate, useApiQueries, useApiQuery } from '@/client/queries'
+
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
+import type { CallRefused } from '../api'
+import { invalidate, useApiQueries, useApiQuery } from '.'
 
 /**
  * offers null: not fetched yet; unread: what of its lists could not be read, in sentences; fault: why they could not be fetched;

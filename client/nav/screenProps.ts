@@ -1,5 +1,5 @@
-import type { Params, ScreenName } from '@/client/nav'
 import type { Me } from '@/lib/wire'
+import type { Params, ScreenName } from '../nav'
 
 /** Props of a screen: the parameters of its address, and the member. It reads search parameters itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
