@@ -1,7 +1,7 @@
 // Service worker: serves the cached static page and its files while the server is unreachable, and shows pushed notices. It caches no
 // user data: that is done by client/views/viewCache.ts. The payload of a push is written by server/notify/channels/webPush.ts.
 
-/** The server's build: `{tag, page, files}`, prepended by server/gateway/http/pages.ts. Absent in development. */
+/** The server's build: `{tag, page, files, others}`, prepended by server/gateway/http/pages.ts. Absent in development. */
 const shell = self.SHELL ?? null
 const PREFIX = 'convene-shell-'
 const cacheName = PREFIX + (shell?.tag ?? '')
@@ -32,9 +32,13 @@ self.addEventListener('notificationclick', (event) => {
 })
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
 
-/** Every address of the console is one page. Signing in needs the server; a path with an extension is a download. */
+/** Every address of the console is one page. Signing in and the pages beside it need the server; a path with an extension is a download. */
 function isConsole(path) {
-  return !/^\/(api|_next|login)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+  return (
+    !/^\/(api|_next|login)(\/|$)/.test(path) &&
+    !/\.\w+$/.test(path) &&
+    !shell.others.some((pattern) => new RegExp(pattern).test(path))
+  )
 }
 
 const isCached = async () => (await caches.match(PAGE, { cacheName })) !== undefined

@@ -158,7 +158,7 @@ export function openGateway(options: GatewayOptions) {
     if (isStopping || !options.hasFiles) return false
     // Handled by the listeners of Socket.IO, and in development of Next.
     if (sockets && path.startsWith('/socket.io/')) return true
-    if (options.pages.dev && path.startsWith('/_next/')) return true
+    if (options.pages.dev && /^\/(_next\/|__nextjs)/.test(path)) return true
     return adapters?.owns(path) === true && adapters.upgrade(request, socket, head, path)
   }
 
@@ -206,7 +206,7 @@ export function openGateway(options: GatewayOptions) {
       const timer = setTimeout(early.destroyAll, STOP_GRACE_MS)
       await closed
       clearTimeout(timer)
-      await closeNext()
+      await Promise.all([closeNext(), pages?.close()])
     },
   }
 }

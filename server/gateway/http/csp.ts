@@ -23,12 +23,12 @@ export function scriptHashes(html: string): string[] {
   return [...new Set(hashes)]
 }
 
-/** The policy of a page whose inline scripts are exactly these. */
-export function pagePolicy(scripts: readonly string[]): string {
+/** The policy of a page whose inline scripts are exactly these. nonce: of a page that is made per request, instead of hashes */
+export function pagePolicy(scripts: readonly string[], nonce?: string): string {
   const list = (hashes: readonly string[]) => hashes.map((hash) => ` 'sha256-${hash}'`).join('')
   return [
     "default-src 'none'",
-    `script-src 'self'${list(scripts)}`,
+    `script-src 'self'${list(scripts)}${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     `style-src 'self'${list(STYLE_HASHES)}`,
     "connect-src 'self'",
     "img-src 'self' data: blob:",

@@ -193,7 +193,12 @@ describe('pages', () => {
     const text = await (await fetch(`${url}/service-worker.js`)).text()
     const said: unknown = JSON.parse(/^self\.SHELL = (.+)$/m.exec(text)?.[1] ?? 'null')
     const page = (await fetch(`${url}/tasks`)).headers.get('etag')
-    expect(said).toEqual({ tag: expect.stringMatching(/^[\w-]{22}$/), page, files: ['/_next/static/chunks/a.js'] })
+    expect(said).toEqual({
+      tag: expect.stringMatching(/^[\w-]{22}$/),
+      page,
+      files: ['/_next/static/chunks/a.js'],
+      others: [],
+    })
   })
 
   it('no path leads out of the folder that is served', async () => {

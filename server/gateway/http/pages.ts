@@ -1,4 +1,4 @@
-/** The pages: the two built shells and their files, served from memory. Next itself is loaded in development only. */
+/** The pages: the two built shells and their files, served from memory. Next answers other routes (nextRoutes.ts), and all pages in development. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { errorCode } from '../../shared/errors'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
+import { builtRoutes, isOtherRoute, openNextChild, sourceRoutes } from './nextRoutes'
 
 /** The part of Next that is used in development. */
 export type NextPart = {
@@ -19,6 +20,8 @@ export type PagesOptions = { folder: string; dev: boolean }
 
 export interface Pages {
   handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** Ends Next's process, if one runs. */
+  close(): Promise<void>
 }
 
 /** The file of the built shell behind every console URL, as Next names it. */
@@ -35,6 +38,8 @@ const FRESH_FILES: Record<string, Record<string, string>> = {
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
 }
 const BUILT_PATH = '/_next/static'
+/** Next's own paths in development: its scripts, its error overlay. */
+const NEXTS_OWN = /^\/(_next\/|__nextjs)/
 /** Media types by ending; a file with another one is bytes. */
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -64,7 +69,9 @@ export async function openPages({ folder, dev }: PagesOptions, next: () => Promi
   const worker = fresh.get(WORKER_PATH)
   const builtFolder = join(folder, '.next', 'static')
   const builtPaths = shells ? (await filesUnder(builtFolder)).sort().map((path) => BUILT_PATH + path) : []
-  if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, builtPaths))
+  const others = dev ? [] : await builtRoutes(folder)
+  const child = openNextChild({ folder, program: join(folder, 'scripts', 'nextRoutes.mjs') })
+  if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, builtPaths, others))
   const builtFile = filesOf(builtFolder, BUILT_PATH, builtPaths, `public, max-age=${YEAR_S}, immutable`)
   const publicFolder = join(folder, 'public')
   const publicFile = filesOf(publicFolder, '', await filesUnder(publicFolder), 'public, max-age=0')
@@ -75,7 +82,11 @@ export async function openPages({ folder, dev }: PagesOptions, next: () => Promi
 
   return {
     async handle(request, response, path) {
-      if (!shells && path.startsWith('/_next/')) return viaNext(request, response)
+      if (!shells && NEXTS_OWN.test(path)) return viaNext(request, response)
+      if (isOtherRoute(shells ? others : await sourceRoutes(folder), path)) {
+        if (!isFromHere(request)) return end(response, 403, { 'Content-Security-Policy': API_POLICY })
+        return shells ? child.handle(request, response) : viaNext(request, response)
+      }
       if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
       const file = fresh.get(path) ?? (await builtFile(path)) ?? (await publicFile(path))
       if (file) return give(request, response, file)
@@ -88,8 +99,15 @@ export async function openPages({ folder, dev }: PagesOptions, next: () => Promi
       request.url = `${isLogin ? '/login' : '/'}${(request.url ?? '').replace(/^[^?]*/, '')}`
       return viaNext(request, response)
     },
+    close: child.close,
   }
 }
+
+/** Whether it only reads, or no page of another site sent it: a route of a package or a fork may change something. */
+const isFromHere = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' ||
+  method === 'HEAD' ||
+  [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString())
 
 async function shell(folder: string, names: string[]): Promise<StaticFile> {
   const html = await firstOf(names.map((name) => join(folder, name)))
@@ -120,15 +138,21 @@ async function freshFiles(folder: string): Promise<Map<string, StaticFile>> {
 /**
  * The service worker with the names of the files that it caches, so that each build has a worker of its own.
  *
+ * in      others: patterns of the paths that are no pages of the console
  * out     it begins with SHELL = {tag: of all of it, page: the page's ETag, files: every file that Next built for
- *         browsers}
+ *         browsers, others}
  */
-async function withShell(worker: StaticFile, page: StaticFile, files: readonly string[]): Promise<StaticFile> {
+async function withShell(
+  worker: StaticFile,
+  page: StaticFile,
+  files: readonly string[],
+  others: readonly string[],
+): Promise<StaticFile> {
   const tag = createHash('sha256')
-    .update([page.tag, ...files].join('\n'))
+    .update([page.tag, ...files, ...others].join('\n'))
     .digest('base64url')
     .slice(0, 22)
-  const names = `self.SHELL = ${JSON.stringify({ tag, page: page.tag, files })}\n`
+  const names = `self.SHELL = ${JSON.stringify({ tag, page: page.tag, files, others })}\n`
   return staticFile(Buffer.concat([Buffer.from(names), worker.plain]), worker.headers)
 }
 
