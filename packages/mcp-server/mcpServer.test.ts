@@ -72,6 +72,8 @@ describe('[R788] who may call', () => {
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="convene"'])
     }
     const headers = await bearer(double, ID.ben)
+    const foreign = await post({ ...headers, origin: 'https://other.example' })
+    expect([foreign.status, await foreign.text()]).toEqual([403, expect.stringContaining('FOREIGN_ORIGIN')])
     expect((await (await connect(double, headers)).listTools()).tools.map(({ name }) => name).sort()).toEqual(TOOLS)
     await double.store.accounts.endSessionsOf(ID.ben)
     expect((await post(headers)).status).toBe(401)

@@ -10,6 +10,7 @@ import type { ApiCall, McpServer, McpServerParts } from '../mcpServer'
 import { showedWhoItIs } from '../net'
 import { assertWithin } from '../shared/limits'
 import { requestIdOf } from '../shared/requestId'
+import { assertOwnHost, assertOwnOrigin } from './http/origin'
 import { readerLanguage } from './http/readerLanguage'
 import { isDefect, refusalAnswerOf } from './http/refusals'
 import type { AdapterPort } from './ports'
@@ -31,6 +32,7 @@ type Needs = Pick<
   | 'clients'
   | 'store'
   | 'address'
+  | 'publicUrl'
   | 'random'
   | 'version'
   | 'log'
@@ -94,12 +96,19 @@ export function withMcp(
   }
 }
 
-/** A token alone opens it: a page of another site could send a cookie. Throws NOT_SIGNED_IN, TOKEN_UNKNOWN, NOT_ALLOWED, TOO_MANY. */
+/**
+ * A token alone opens it: a page of another site could send a cookie. No page of another site calls it with a token either, as the
+ * protocol asks of servers.
+ *
+ * faults  FOREIGN_HOST, FOREIGN_ORIGIN, NOT_SIGNED_IN, TOKEN_UNKNOWN, NOT_ALLOWED, TOO_MANY
+ */
 async function callerOf(
-  { sessions, limits, clients }: Pick<Needs, 'sessions' | 'limits' | 'clients'>,
+  { sessions, limits, clients, ...own }: Pick<Needs, 'sessions' | 'limits' | 'clients' | 'publicUrl' | 'address'>,
   request: IncomingMessage,
 ): Promise<SignedInCaller> {
   const { authorization } = request.headers
+  assertOwnHost(request, own)
+  assertOwnOrigin(request, own.publicUrl)
   const caller = authorization === undefined ? null : await sessions.callerOf({ authorization })
   if (caller === null) {
     await assertWithin(limits.strangers, clients.keyOf(request))
