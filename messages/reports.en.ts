@@ -186,6 +186,7 @@ export const AUDIT_EN = {
   acknowledged: 'Acknowledged a message',
   reminded: 'Reminded {name} of a message',
   snoozed: 'Asked to be reminded later',
+  urged: 'Made an approval urgent',
   undone: 'Undid the state of a message',
   offered: 'Offered to {name} what they were asked',
   accepted: 'Accepted an offered request',

@@ -190,6 +190,7 @@ export const AUDIT_ZH: Translated<typeof AUDIT_EN> = {
   acknowledged: '确认收到一条消息',
   reminded: '就一条消息提醒了 {name}',
   snoozed: '要求稍后再提醒',
+  urged: '把一次批准标为紧急',
   undone: '撤销了一条消息的状态',
   offered: '请 {name} 接手自己被问到的事',
   accepted: '接受了转交的请求',

@@ -37,6 +37,8 @@ import {
   type PartState,
   type RequestKind,
   type RequestRecord,
+  TOOL_RULES,
+  type ToolRuled,
   type World,
 } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
@@ -318,6 +320,14 @@ const ofRequest = ({ task, id }: RequestRecord) => ({ task, request: id })
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
 
 /** One maker per kind of action, by name so that each event type can be seen to be made. */
+/** A rule for a tool that is set, or ends: by a person, or by the program. */
+const ruledBy = (pick: number): ToolRuled => {
+  const tool = { server: 'files', tool: 'write' }
+  if (pick % 5 === 4) return { ...tool, rule: null, by: pick % 2 === 0 ? PEOPLE.ana : null }
+  const rule = TOOL_RULES[pick % 4] ?? 'ask'
+  return { ...tool, rule, by: PEOPLE.ana, ...(pick % 3 === 0 ? { endsAt: pick } : {}) }
+}
+
 export const MAKERS = {
   fyi: (c) => sent(c, { type: 'fyi', mention: c.other % 2 === 0 }),
   action: (c) => sent(c, { type: 'action', mention: false }),
@@ -376,6 +386,16 @@ export const MAKERS = {
   },
   requestRaised: ({ request }) =>
     request ? [event('request.reopened', { ...ofRequest(request), because: 'raised' })] : [],
+  requestUrged: ({ request, person, pick }) =>
+    request
+      ? [
+          event('request.reopened', {
+            ...ofRequest(request),
+            because: 'urgent',
+            ...(pick % 2 === 0 ? { by: person } : {}),
+          }),
+        ]
+      : [],
   escalated: (c) =>
     c.request
       ? [
@@ -671,20 +691,8 @@ export const MAKERS = {
       : [],
   left: (c) =>
     c.task ? [event('task.participantsChanged', { task: c.task.id, added: [], removed: [c.member(c.task)] })] : [],
-  toolRuled: ({ task, pick }) => {
-    if (!task) return []
-    const rule = ([null, 'allow', 'ask'] as const)[pick % 3] ?? null
-    return [
-      event('task.toolRuled', {
-        task: task.id,
-        server: 'files',
-        tool: 'write',
-        rule,
-        overAlways: false,
-        by: PEOPLE.ana,
-      }),
-    ]
-  },
+  toolRuled: ({ task, pick }) => (task ? [event('task.toolRuled', { task: task.id, ...ruledBy(pick) })] : []),
+  agentToolRuled: ({ agent, pick }) => (agent ? [event('agent.toolRuled', { agent: agent.id, ...ruledBy(pick) })] : []),
   manager: (c) => (c.task && c.agent ? [event('task.managerChanged', { task: c.task.id, agent: c.agent.id })] : []),
   renamed: ({ task, pick }) => (task ? [event('task.renamed', { task: task.id, name: `renamed ${pick}` })] : []),
   stageRenamed: ({ stage, pick }) =>
@@ -1006,6 +1014,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.participantsChanged': 'joined',
   'task.managerChanged': 'manager',
   'task.toolRuled': 'toolRuled',
+  'agent.toolRuled': 'agentToolRuled',
   'task.renamed': 'renamed',
   'task.paused': 'taskPaused',
   'task.resumed': 'taskResumed',

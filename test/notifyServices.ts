@@ -68,6 +68,7 @@ export const notifyTimes: Config['notify']['times'] = {
   againMs: 5 * MINUTE,
   untilMs: 30 * MINUTE,
   raiseAgainMs: 15 * MINUTE,
+  approvalUrgentAfterMs: 30 * MINUTE,
   openMs: 240 * MINUTE,
   openAgainMs: 1_440 * MINUTE,
 }

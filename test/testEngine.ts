@@ -55,7 +55,7 @@ export function toolPoolOf(tools: Record<string, TestTool>): ToolPool & { calls:
     idempotent: true,
     openWorld: false,
     confirm: false,
-    alwaysConfirms: false,
+    confirmRule: 'risky',
     confirmByHand: false,
     repeatable: true,
     ...tool.info,

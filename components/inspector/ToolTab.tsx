@@ -68,7 +68,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
 }
 
 const approvalWord = ({ edited, allowed }: NonNullable<ToolAnswer['approvedBy']>) =>
-  allowed ? 'allowedBy' : edited ? 'approvedEdited' : 'approvedBy'
+  allowed === 'agent' ? 'allowedForAgent' : allowed ? 'allowedBy' : edited ? 'approvedEdited' : 'approvedBy'
 
 /** The progress that a running call reported. */
 function Meanwhile({ step }: { step: StepRecord }) {

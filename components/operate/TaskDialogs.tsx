@@ -28,7 +28,7 @@ import { FormDialog } from './FormDialog'
 import { AddPeople, memberOptions, RemovePeople, useOthers } from './MemberDialogs'
 import { Rename } from './Rename'
 import { filledStage, NO_STAGE, type StageDraft, StageFields, stageShape, useMissingOfStage } from './StageFields'
-import { ToolRules } from './ToolRules'
+import { ToolRulesDialog } from './ToolRules'
 import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskActName, whyOff } from './taskActs'
 import { useActForm } from './useActForm'
 
@@ -298,7 +298,7 @@ const DIALOGS: Record<TaskActName, ComponentType<Shown>> = {
   rename: Rename,
   makeManager: MakeManager,
   allowMore: AllowMore,
-  toolRules: ToolRules,
+  toolRules: ({ task, onClose }) => <ToolRulesDialog task={task.id} of={null} onClose={onClose} />,
   pauseTask: PauseTask,
   eraseTask: EraseTask,
 }

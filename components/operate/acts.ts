@@ -2,6 +2,7 @@
 import { type ApiResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ToolRule } from '@/lib/mas/records'
+import type { RuleOwner } from '@/lib/mas/steps/toolRules'
 import type { CommandHead, PostTask, StageSpecBody } from '@/lib/wire'
 
 /** A command that lacks only its reason; the caller gives `head`, so that a repeat has the same id. */
@@ -68,14 +69,18 @@ export const renameAct = (task: TaskId, stage: { id: StageId; intention: string 
   )
 export const makeTaskAct = (task: Omit<PostTask, keyof CommandHead | 'reason'>): Act => actsOn('/api/tasks', task)
 export const makeManagerAct = (task: TaskId, agent: AgentId): Act => actsOn(`/api/tasks/${at(task)}/manager`, { agent })
-/** How the calls of a tool are handled in a task; rule null: as the configuration says. */
+/** How the calls of a tool are asked about, in a task or by an agent; rule null: as the configuration says. endsAt: epoch ms */
 export const ruleToolAct = (
-  task: TaskId,
+  owner: RuleOwner,
   { server, tool }: Pick<ToolRule, 'server' | 'tool'>,
   rule: ToolRule['rule'] | null,
-  overAlways: boolean,
+  endsAt: number | null = null,
 ): Act =>
-  actsOn(`/api/tasks/${at(task)}/tool_rules`, { server, tool, rule, overAlways }, [server, tool, rule ?? 'revoke'])
+  actsOn(
+    'task' in owner ? `/api/tasks/${at(owner.task)}/tool_rules` : `/api/agents/${at(owner.agent)}/tool_rules`,
+    { server, tool, rule, endsAt },
+    [server, tool, rule ?? 'revoke'],
+  )
 /** A limit is raised by answering its request; the text is the number. */
 export const allowMoreAct = (request: RequestId, more: string): Act =>
   actsOn(`/api/requests/${at(request)}/answer`, { decision: 'approve', text: more, arguments: null, digest: null })

@@ -32,6 +32,9 @@ export const sendAnswer = (request: RequestId, answer: AnswerInput, head: Comman
 /** Everybody sees who claimed a request; nobody is locked out. */
 export const sendClaim = (request: RequestId) => command(`${requestPath(request)}/claim`)
 
+/** It alerts everybody who is asked from now on. */
+export const sendUrge = (request: RequestId) => command(`${requestPath(request)}/urgent`)
+
 /** Ask the asker something first; the request stays open. */
 export const sendAskBack = (request: RequestId, text: string) => command(`${requestPath(request)}/ask_back`, { text })
 

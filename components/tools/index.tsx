@@ -1,8 +1,10 @@
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
 import { useSearchParam } from '@/client/nav'
 import { useToolServers } from '@/client/queries/useToolServers'
 import { HelpLink } from '@/components/help/HelpLink'
+import { AllToolRules } from '@/components/operate/ToolRules'
 import { ToolServersList } from '@/components/setup/ToolServersList'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -12,6 +14,7 @@ import { ToolLines } from './ToolLines'
 
 export default function ToolsScreen() {
   const t = useTranslations('tools')
+  const isOperator = useMe()?.person.access === 'operator'
   const { isLoading, fault, servers, refetch } = useToolServers(true)
   const text = useSearchParam('q') ?? ''
   const query = text.trim().toLocaleLowerCase()
@@ -31,6 +34,7 @@ export default function ToolsScreen() {
         </PageHeading>
         <p className="max-w-[68ch] pb-3 text-t2">{t('about')}</p>
         <ToolServersList />
+        {isOperator ? <StandingRules /> : null}
         {isLoading ? (
           <div aria-busy="true">
             <Skeleton lines={8} className="px-0!" />
@@ -51,5 +55,18 @@ export default function ToolsScreen() {
         )}
       </div>
     </div>
+  )
+}
+
+/** How operators want to be asked, in tasks and by agent, with what the configuration says. */
+function StandingRules() {
+  const t = useTranslations('operate.toolRule')
+  return (
+    <section aria-labelledby="tool-rules" className="pb-4">
+      <h2 id="tool-rules" className="pb-2 font-bold">
+        {t('list')}
+      </h2>
+      <AllToolRules />
+    </section>
   )
 }

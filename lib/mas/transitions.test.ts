@@ -166,6 +166,7 @@ describe('request', () => {
   const reopens: Record<EventOf<'request.reopened'>['because'], Record<RequestState, RequestState>> = {
     undone: { ...stays(all), claimed: 'open' },
     raised: { ...stays(all), claimed: 'open' },
+    urgent: { ...stays(all), claimed: 'open' },
   }
   const request = (world: World) => only(only(world.requests))
   check(

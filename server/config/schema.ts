@@ -142,7 +142,9 @@ const times = z.strictObject({
   untilMs: inUnit('min', notNegative.max(86_400_000).default(1_800_000)),
   /** Alert again when acknowledged but not answered for this long; 0: never. */
   raiseAgainMs: inUnit('min', notNegative.default(900_000)),
-  /** Report an Action that is open for this long, then every `open_again_h`; 0: never. */
+  /** An approval that waits for this long becomes urgent; 0: never. */
+  approvalUrgentAfterMs: inUnit('min', notNegative.default(1_800_000)),
+  /** Report an Action or an approval that is open for this long, then every `open_again_h`; 0: never. */
   openMs: inUnit('h', notNegative.default(4 * 3_600_000)),
   openAgainMs: inUnit('h', amount.default(24 * 3_600_000)),
 })

@@ -187,15 +187,19 @@ describe('running', () => {
     expect(again).toMatchObject({ state: 'finished', editedBy: TEAM.ana.id, result: { made: { note } } })
   })
 
-  it('[R108] what an operator allows for the task runs from then on without asking', async () => {
+  it('[R108] [R742] what an operator allows for the task runs from then on without asking', async () => {
     const risky = { info: { readOnly: false, confirm: true, repeatable: false }, call: () => done }
     const test = await openPart([planned('files', 'tool'), planned('files', 'tool')], { tools: { count: risky } })
     await ask(test)
     const held = await test.until((world) => steps(world).some((step) => step.held !== null))
     const task = steps(held).find((step) => step.held !== null)?.task
     if (!task) throw new Error('nothing is held')
-    const rule = { server: 'files', tool: 'count', rule: 'allow', overAlways: false, reason: 'a draft' } as const
-    expect(await test.put(TEAM.ana.id, { type: 'ruleTool', task, ...rule })).toMatchObject({ ok: true })
+    const definition =
+      held.requests[task] && Object.values(held.requests[task]).find(({ call }) => call)?.call?.definition
+    const rule = { server: 'files', tool: 'count', rule: 'allow', endsAt: null, reason: 'a draft' } as const
+    expect(
+      await test.put(TEAM.ana.id, { type: 'ruleTool', about: { task }, definition: definition ?? null, ...rule }),
+    ).toMatchObject({ ok: true })
     const world = await test.until(isFinished)
     expect(test.pool.calls).toHaveLength(2)
     const confirms = Object.values(world.requests[task] ?? {}).filter(({ kind }) => kind === 'confirm')

@@ -34,6 +34,7 @@ import { addReminderRoutes, addTransferRoutes, addWaitRoutes } from './routes/me
 import { addByHandRoutes } from './routes/steps/byHand'
 import { addRunToolRoutes } from './routes/steps/runTool'
 import { addStepContentRoutes, addStepRoutes } from './routes/steps/steps'
+import { addToolRuleRoutes } from './routes/steps/toolRules'
 import { addToolRoutes } from './routes/steps/tools'
 import { addTreeRoutes } from './routes/steps/tree'
 import { addTryCallRoutes } from './routes/steps/tryCall'
@@ -265,6 +266,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addMomentRoutes(routes)
   addTryCallRoutes(routes)
   addToolRoutes(routes)
+  addToolRuleRoutes(routes)
   addRunToolRoutes(routes)
   addDirectoryRoutes(routes)
   addPeerRoutes(routes)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import { OWN_CHANNELS } from '@/lib/mas/records'
+import { OWN_CHANNELS, type RequestRecord } from '@/lib/mas/records'
 import { notifyTimes } from '@/test/notifyServices'
 import { BASE_TASK, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import { planNotices } from './plan'
@@ -165,6 +165,23 @@ it('[R45] what was acknowledged and not answered alerts again after its time, wh
   const since = story.world.at
   expect(plan(story, since, 0, situation())).toEqual(['900: raiseAgain'])
   expect(plan(story, since, 0, situation({ times: { ...notifyTimes, raiseAgainMs: 0 } }))).toEqual([])
+})
+
+it('[R740] an approval becomes urgent after its time, once for all who are asked, where there is one', () => {
+  const story = storyWith()
+  const { message, since } = put(story, LEE, BEN, false)
+  const requests = story.world.requests[BASE_TASK] ?? {}
+  const asked = Object.values<RequestRecord>(requests).find((one) => one.message === message)
+  if (!asked) throw new Error('Ben is asked')
+  const approval = { ...asked, type: 'approval' as const, asked: [BEN, KIM] }
+  const world = { ...story.world, requests: { [BASE_TASK]: { ...requests, [asked.id]: approval } } }
+  const urgeOf = (afterMs: number) =>
+    planNotices(world, since, situation({ times: { ...notifyTimes, approvalUrgentAfterMs: afterMs } })).filter(
+      ({ command }) => command.type === 'urgeDue',
+    )
+  const command = { type: 'urgeDue', task: BASE_TASK, request: asked.id, since: asked.openedAt }
+  expect(urgeOf(60_000)).toEqual([{ at: asked.openedAt + 60_000, command }])
+  expect(urgeOf(0)).toEqual([])
 })
 
 describe('an Action that is open for hours', () => {

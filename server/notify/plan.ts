@@ -1,6 +1,6 @@
 /** Plans notifications: who is notified of what, by which channel, when. Of several missed times only the latest counts. Pure. */
 import { gather } from '@/lib/gather'
-import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/asks/alerts'
+import { approvalWaitsSince, type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/asks/alerts'
 import { mayHelp } from '@/lib/mas/asks/commands/attempts'
 import type { Due } from '@/lib/mas/asks/due'
 import type { AgentId } from '@/lib/mas/ids'
@@ -30,14 +30,25 @@ export function planNotices(world: World, now: number, situation: Situation): Du
     if (call.snoozedUntil !== null && call.snoozedUntil > now) continue
     due.push(...ownChannels(call, rungsOf(call, situation), now, situation), ...askNext(world, call, situation))
   }
-  const { raiseAgainMs, openMs } = situation.times
+  const { raiseAgainMs, openMs, approvalUrgentAfterMs } = situation.times
   if (raiseAgainMs > 0) {
     for (const left of calls.left) {
       due.push({ at: left.since + raiseAgainMs, command: { type: 'raiseAgain', ...left } })
     }
   }
+  if (approvalUrgentAfterMs > 0) due.push(...urgentLater(world, calls.open, approvalUrgentAfterMs))
   if (openMs > 0) due.push(...openLong(calls.open, now, situation))
   return due
+}
+
+/** Approvals become urgent that wait for long, once for all who are asked. */
+function urgentLater(world: World, open: readonly PendingAlert[], afterMs: number): Due[] {
+  const approvals = new Map(open.map(({ task, request }) => [request, task]))
+  return [...approvals].flatMap(([request, task]): Due[] => {
+    const found = world.requests[task]?.[request]
+    const since = found === undefined ? null : approvalWaitsSince(found)
+    return since === null ? [] : [{ at: since + afterMs, command: { type: 'urgeDue', task, request, since } }]
+  })
 }
 
 /** Times at which the person's own channels are used; the first is earlier without an open page. */

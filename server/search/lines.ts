@@ -112,7 +112,7 @@ type WithoutLine = Extract<
   EventType,
   | ('node.started' | 'node.left' | 'sequencer.took' | 'config.applied' | 'setup.read')
   | ('setup.changed' | 'operator.acted' | 'human.accessChanged' | 'records.evicted' | 'files.changed')
-  | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
+  | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'toolRuled' | 'removed'}`
   | ('memory.added' | 'memory.removed' | 'lock.added' | 'lock.bypassed' | 'lock.released')
   | `task.${'started' | 'participantsChanged' | 'managerChanged' | 'toolRuled' | 'paused'}`
   | (

@@ -24,7 +24,7 @@ const tool = (name: string, properties: object): ToolInfo => ({
   destructive: false,
   idempotent: true,
   openWorld: false,
-  ...{ confirm: false, alwaysConfirms: false, confirmByHand: false, repeatable: true },
+  ...{ confirm: false, confirmRule: 'risky', confirmByHand: false, repeatable: true },
 })
 const TOOLS = [tool('read_file', { path: { type: 'string' } }), tool('sort', { last: { type: 'boolean' } })]
 

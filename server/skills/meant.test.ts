@@ -20,7 +20,7 @@ const tool = (name: string, properties: object = {}): ToolInfo => ({
   idempotent: true,
   openWorld: false,
   confirm: false,
-  alwaysConfirms: false,
+  confirmRule: 'risky',
   confirmByHand: false,
   repeatable: true,
 })

@@ -10,6 +10,7 @@ export { agentsServer, type OutsideAnswer, type PeerAgents } from './servers/age
 export { openToolPool } from './servers/pool'
 export { type SignInKeeping, signInFiles } from './servers/signIn'
 export { tryServer } from './servers/tryServer'
+export { toolDefinition } from './toolDefinition'
 export type {
   ChangingPool,
   QuestionAnswer,

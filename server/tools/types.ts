@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { CONFIRM_RULES } from '@/lib/mas/setup/setupFields'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Unread } from './foreign/unread'
 import type { SignInKeeping } from './servers/signIn'
@@ -20,8 +21,8 @@ export type ToolInfo = {
   openWorld: boolean
   /** A person is asked first (by annotations, then by configured rules). */
   confirm: boolean
-  /** Configured for this tool or its whole server: only an operator can lift it, for one task. */
-  alwaysConfirms: boolean
+  /** As configured for this tool or its whole server. No rule of an operator loosens `always`. */
+  confirmRule: (typeof CONFIRM_RULES)[number]
   /** A person who runs it by hand sees the call first; not if it is read-only, or configured so. */
   confirmByHand: boolean
   /** Safe to repeat when its effect is unknown: read-only, idempotent, or configured so. */

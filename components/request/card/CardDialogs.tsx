@@ -3,17 +3,17 @@ import { useTranslations } from 'use-intl'
 import { useRecords } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
-import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
+import { ToolRulesDialog } from '@/components/operate/ToolRules'
 import { ActionDialog } from '@/components/ui/ActionDialog'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import type { ToolRule } from '@/lib/mas/records'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { sendAskBack, sendTransfer } from '../commands'
 import type { RequestShown } from '../shown'
 import { receiverIn, TransferFields } from '../TransferFields'
 import { useCommandToast } from '../useCommandToast'
 
-export type CardDialog = 'ask' | 'hand' | 'allow' | 'alwaysAsk'
+export type CardDialog = 'ask' | 'hand' | 'rule'
 type Opened = { shown: RequestShown; onClose: () => void }
 
 export default function CardDialogs({ open, ...opened }: Opened & { open: CardDialog }) {
@@ -22,14 +22,15 @@ export default function CardDialogs({ open, ...opened }: Opened & { open: CardDi
       return <AskBack {...opened} />
     case 'hand':
       return <TransferDialog {...opened} />
-    case 'allow':
-    case 'alwaysAsk':
-      return <RuleTool rule={open === 'allow' ? 'allow' : 'ask'} {...opened} />
+    case 'rule':
+      return <RuleTool {...opened} />
   }
 }
 
-function RuleTool({ rule, shown: { request }, onClose }: Opened & { rule: ToolRule['rule'] }) {
-  return request.call && <RuleToolDialog task={request.task} call={request.call} rule={rule} onClose={onClose} />
+function RuleTool({ shown: { request }, onClose }: Opened) {
+  const { call, asker, task } = request
+  if (call === null || asker === SYSTEM_TASK) return null
+  return <ToolRulesDialog task={task} of={{ ...call, agent: asker }} onClose={onClose} />
 }
 
 function AskBack({ shown, onClose }: Opened) {

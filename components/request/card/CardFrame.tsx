@@ -12,6 +12,7 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { requestAlerts } from '@/lib/mas/asks/alerts'
 import { isAwaited } from '@/lib/mas/asks/requests'
+import type { RequestType } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestShown } from '../shown'
 import { LazyCardPart } from './LazyCardPart'
@@ -19,11 +20,16 @@ import { LazyCardPart } from './LazyCardPart'
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
+const EDGES: Record<RequestType, string> = {
+  urgent: 'border-l-4 border-urgent',
+  approval: 'border-line border-l-[3px] border-l-accent',
+  action: 'border-line border-l-[3px] border-l-action',
+}
+
 export function edgeOf(shown: RequestShown): string {
   if (!isOpen(shown.request)) return 'border border-line bg-s2'
   if (requestAlerts(shown.request)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
-  if (shown.request.type === 'urgent') return 'border border-l-4 border-urgent bg-s2'
-  return 'border border-line border-l-[3px] border-l-action bg-s2'
+  return `border bg-s2 ${EDGES[shown.request.type]}`
 }
 
 type CardFrameProps = {
@@ -106,7 +112,7 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
       </div>
       <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
         {isOpen(request) ? <WaitsForYou shown={shown} names={answersFor} /> : null}
-        {request.type === 'urgent' ? <TypeBadge type="urgent" isOpen={requestAlerts(shown.request)} /> : null}
+        {request.type === 'action' ? null : <TypeBadge type={request.type} isOpen={requestAlerts(request)} />}
         {onFold ? (
           <IconButton
             data-fold="open"

@@ -10,7 +10,8 @@ import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import { REMINDERS, sendClaim, sendReminder } from '../commands'
+import { isOpen } from '@/lib/mas/statuses'
+import { REMINDERS, sendClaim, sendReminder, sendUrge } from '../commands'
 import { cardDialogs } from '../lazy'
 import type { RequestShown } from '../shown'
 import { useCommandToast } from '../useCommandToast'
@@ -34,7 +35,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
   const acts: readonly CardDialog[] = !isMine ? [] : asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
-  const rules: readonly CardDialog[] = canRule ? ['allow', 'alwaysAsk'] : []
+  const rules: readonly CardDialog[] = canRule ? ['rule'] : []
   return (
     <>
       {isWide
@@ -60,6 +61,9 @@ export function CardMore({ shown }: { shown: RequestShown }) {
                 onSelect: () => void run(sendClaim(request.id), t('didTake')),
               }
             : null,
+          request.type === 'approval' && isOpen(request)
+            ? { label: t('makeUrgent'), onSelect: () => void run(sendUrge(request.id), t('didMakeUrgent')) }
+            : null,
           copyLink(pathTo('request', { requestId: request.id })),
           ...(canRule ? [LINE] : []),
           ...rules.map((act) => ({ label: t(WORD[act]), onSelect: () => setOpen(act) })),
@@ -81,8 +85,7 @@ const LINE = { kind: 'line' as const }
 const WORD = {
   ask: 'askBack',
   hand: 'handOver',
-  allow: 'allowTool',
-  alwaysAsk: 'alwaysAskTool',
+  rule: 'ruleTool',
 } as const satisfies Record<CardDialog, string>
 
 /** px; both buttons have room beside the answer. The urgent dialog and phones are narrower. */

@@ -91,11 +91,11 @@ export function RequestLine({
             <DueTime at={request.due} />
           </span>
         )}
-        {request.type === 'urgent' ? (
+        {request.type === 'action' ? null : (
           <span className="flex max-md:hidden">
-            <TypeBadge type="urgent" isOpen={requestAlerts(shown.request)} />
+            <TypeBadge type={request.type} isOpen={requestAlerts(request)} />
           </span>
-        ) : null}
+        )}
         {/* Above the cover of the button beside it. */}
         <span className="relative z-1 flex empty:hidden max-md:hidden">
           <AcknowledgeRequest shown={shown} />

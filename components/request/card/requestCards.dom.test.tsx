@@ -237,7 +237,7 @@ describe('the menu of a card', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'More' }))
     expect(await screen.findByRole('menuitem', { name: 'Take it' })).toBeTruthy()
-    expect(screen.queryByRole('menuitem', { name: 'Always ask in this task' }) !== null).toBe(has)
+    expect(screen.queryByRole('menuitem', { name: 'Approvals of this tool…' }) !== null).toBe(has)
   })
 })
 

@@ -1,7 +1,7 @@
-import { Megaphone, Siren, SquareCheck } from 'lucide-react'
+import { Megaphone, Siren, SquareCheck, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MessageType } from '@/lib/mas/records'
+import type { MessageType, RequestType } from '@/lib/mas/records'
 import { cx } from '../cx'
 
 export type BadgeLook = 'accent' | 'urgent' | 'soft' | 'blocked'
@@ -28,19 +28,22 @@ export function Badge({ count, look = 'accent', className }: { count: number; lo
   )
 }
 
-const TYPES: Record<MessageType, { icon: typeof Siren; look: string }> = {
+type AskType = MessageType | RequestType
+
+const TYPES: Record<AskType, { icon: typeof Siren; look: string }> = {
   fyi: { icon: Megaphone, look: 'bg-fyi-b text-fyi' },
   action: { icon: SquareCheck, look: 'bg-action-b text-action' },
   urgent: { icon: Siren, look: 'bg-urgent-b text-urgent' },
+  approval: { icon: Stamp, look: 'bg-accent-soft text-accent' },
 }
 
-export function TypeIcon({ type, className }: { type: MessageType; className?: string }) {
+export function TypeIcon({ type, className }: { type: AskType; className?: string }) {
   const { icon: Icon } = TYPES[type]
   return <Icon aria-hidden className={className} />
 }
 
-/** The type of a message. `isOpen`: an Urgent that none of mine acknowledged yet; only then it is solid. */
-export function TypeBadge({ type, isOpen = false }: { type: MessageType; isOpen?: boolean }) {
+/** The type of a message or a request. `isOpen`: an Urgent that none of mine acknowledged yet; only then it is solid. */
+export function TypeBadge({ type, isOpen = false }: { type: AskType; isOpen?: boolean }) {
   const t = useTranslations('type')
   return (
     <span

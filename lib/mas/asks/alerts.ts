@@ -116,5 +116,10 @@ function alertAt<Alert extends AlertPlace>(
 export const findAlert = (world: World, kind: 'rings' | 'open', place: AlertPlace): PendingAlert | null =>
   alertAt(world, place, (alerts) => alerts[kind])
 
+/** Since when an approval waits without a sign of anybody, epoch ms; null: it is none, is urgent, or is over. */
+export function approvalWaitsSince({ type, claimed, openedAt, ...request }: RequestRecord): number | null {
+  return type === 'approval' && isOpen(request) ? Math.max(openedAt, claimed?.at ?? 0) : null
+}
+
 export const findMissedAlert = (world: World, place: AlertPlace): MissedAlert | null =>
   alertAt(world, place, ({ left }) => left)

@@ -3,7 +3,7 @@ import { memo } from '@/lib/memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
 import { dayAfter, selectDayStops } from '../limits/limits'
-import type { MessageRecord, RequestRecord, ScheduleRecord, World } from '../records'
+import type { AgentRecord, MessageRecord, RequestRecord, ScheduleRecord, TaskRecord, ToolRule, World } from '../records'
 import { isOpen, isSettled } from '../statuses'
 import { outcomeFor, sourcesOf } from './outcomes'
 
@@ -26,8 +26,29 @@ export function selectDue(world: World): Due[] {
     ...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]),
     ...dayEnds(world),
     ...scheduled(world),
+    ...ruleEnds(world),
   ]
 }
+
+const withEnd = (rules: readonly ToolRule[] = []) =>
+  rules.flatMap(({ server, tool, endsAt }) => (endsAt === undefined ? [] : [{ server, tool, endsAt }]))
+const endingOfTasks = memo((tasks: World['tasks']) =>
+  Object.values<TaskRecord>(tasks).flatMap(({ id, toolRules }) =>
+    withEnd(toolRules).map((rule) => ({ about: { task: id }, ...rule })),
+  ),
+)
+const endingOfAgents = memo((agents: World['agents']) =>
+  Object.values<AgentRecord>(agents).flatMap(({ id, toolRules }) =>
+    withEnd(toolRules).map((rule) => ({ about: { agent: id }, ...rule })),
+  ),
+)
+
+/** When operators' rules for tools end. */
+const ruleEnds = (world: World): Due[] =>
+  [...endingOfTasks(world.tasks), ...endingOfAgents(world.agents)].map((rule) => ({
+    at: rule.endsAt,
+    command: { type: 'endToolRule', ...rule },
+  }))
 
 function scheduled(world: World): Due[] {
   return Object.values<ScheduleRecord>(world.schedules).flatMap(({ id, next }) =>

@@ -41,8 +41,8 @@ export type AskEvents = {
   'request.transferSettled': OfRequest & { handOver: HandOverId; accepted: boolean }
   /** The person who was asked could not be reached: the next member of their role group is asked too. */
   'request.escalated': OfRequest & { from: AgentId; to: AgentId }
-  /** undone: acknowledged, or done, was taken back; raised: it was claimed and is not answered, so it alerts again */
-  'request.reopened': OfRequest & { because: 'undone' | 'raised' }
+  /** undone: acknowledged, or done, was taken back; raised: it was claimed and is not answered, so it alerts again; urgent: an approval alerts from now on, because `by` says so, or absent: it waited for long */
+  'request.reopened': OfRequest & { because: 'undone' | 'raised' | 'urgent'; by?: AgentId }
   'request.answered': OfRequest & { answer: Omit<RequestAnswer, 'at' | 'seq'> }
   /** It is over without an answer. by: who released it */
   'request.ended': OfRequest & {

@@ -7,8 +7,8 @@ import type { StepRecord } from '../steps/records'
 
 export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
-/** An urgent request alerts until somebody acknowledges it. */
-export type RequestType = Exclude<MessageType, 'fyi'>
+/** An urgent request alerts until somebody acknowledges it; an approval calls once, and becomes urgent when it waits for long. */
+export type RequestType = Exclude<MessageType, 'fyi'> | 'approval'
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
 export const DECISIONS = ['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -44,7 +44,7 @@ export type Evidence =
   | { kind: StepRecord['type']; id: StepId; name: string }
   | { kind: 'message'; id: MessageId; name: string; at: number }
 
-/** A call to confirm. always: the configuration always requires a confirmation. */
+/** A call to confirm. always: the configuration always requires a confirmation. definition: the digest of the tool's description and schema. */
 export type HeldCall = {
   server: string
   tool: string
@@ -52,6 +52,7 @@ export type HeldCall = {
   digest: string
   changes: string
   always?: true
+  definition?: string
 }
 
 /** A dated line of a request. remindLater: until `until` (epoch ms). raisedAgain: acknowledged at `until`, but not answered since. */

@@ -82,6 +82,12 @@ function raised(old: RequestRecord, at: number): RequestRecord {
   return { ...(noted ?? old), state: 'open', claimed: null, raisedAt: at }
 }
 
+/** It alerts from now on, as if it had come now. */
+const urged = (old: RequestRecord, at: number): RequestRecord => ({
+  ...old,
+  ...{ type: 'urgent', state: 'open', claimed: null, raisedAt: at },
+})
+
 export const requestReducers = {
   'request.opened': (world, { task, request, seed }, { at, seq }) => {
     if (world.requests[task]?.[request]) return world
@@ -142,6 +148,7 @@ export const requestReducers = {
   'request.reopened': (world, { task, request, because }, { at }) =>
     changeRequest(world, task, request, (old) => {
       if (because === 'raised') return isOpen(old) ? raised(old, at) : old
+      if (because === 'urgent') return isOpen(old) ? urged(old, at) : old
       const isUndone = isOpen(old) || old.answer?.decision === 'done'
       return isUndone ? { ...old, state: 'open', claimed: null, answer: null, endedAt: null } : old
     }),

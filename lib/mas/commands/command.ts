@@ -17,6 +17,7 @@ import type {
 } from '../records'
 import type { SetupFile } from '../setup/setupRecords'
 import type { StepOutcome } from '../steps/outcome'
+import type { RuleOwner } from '../steps/toolRules'
 import type { PersonCommandFields } from './personCommands'
 
 export type { Bringer } from '../outside/commands/outsideCommands'
@@ -63,6 +64,10 @@ type CommandFields = NamedElsewhere & {
   }
   /** A person could not be reached: the next one is asked too. */
   escalate: { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
+  /** The end of an operator's rule for a tool has come. */
+  endToolRule: { about: RuleOwner; server: string; tool: string; endsAt: number }
+  /** An approval has waited since `since`, which is too long: it becomes urgent. */
+  urgeDue: { task: TaskId; request: RequestId; since: number }
   /** It was acknowledged at `since` and not answered: it alerts again. */
   raiseAgain: { task: TaskId; request: RequestId; person: AgentId; since: number }
 

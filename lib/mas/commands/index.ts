@@ -2,7 +2,15 @@
 import { Fault } from '@/lib/faults'
 import { eraseTask } from '../archive/commands/erase'
 import { archiveTask, evictRecords, restoreTask, retireThread } from '../archive/commands/eviction'
-import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from '../asks/commands/attempts'
+import {
+  attemptNotice,
+  endAttempt,
+  escalate,
+  noteTold,
+  raiseAgain,
+  urgeDue,
+  urgeRequest,
+} from '../asks/commands/attempts'
 import { handOver, settleHandOver } from '../asks/commands/handOver'
 import { remind, remindDue, remindMe } from '../asks/commands/remind'
 import { answerRequest, askBack, claimRequest } from '../asks/commands/requests'
@@ -55,7 +63,7 @@ import { rateTask } from '../tasks/commands/rate'
 import { renameStage, renameTask } from '../tasks/commands/rename'
 import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from '../tasks/commands/schedules'
 import { removeTemplate, saveTemplate } from '../tasks/commands/templates'
-import { ruleTool } from '../tasks/commands/toolRules'
+import { endToolRule, ruleTool } from '../tasks/commands/toolRules'
 import { mayAct } from '../team/agents'
 import { watchWaits } from '../waits/commands/blocked'
 import { expireWait, releaseWait } from '../waits/commands/waits'
@@ -111,6 +119,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   sendMessage: byPerson(sendAsThemselves),
   answerRequest: byPerson(answerRequest),
   claimRequest: byPerson(withoutReply(claimRequest)),
+  urgeRequest: byPerson(withoutReply(urgeRequest)),
   askBack: byPerson(askBack),
   handOver: byPerson(handOver),
   settleHandOver: byPerson(settleHandOver),
@@ -131,6 +140,8 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   endAttempt: bySystem(withoutReply(endAttempt)),
   escalate: bySystem(withoutReply(escalate)),
   raiseAgain: bySystem(withoutReply(raiseAgain)),
+  endToolRule: bySystem(withoutReply(endToolRule)),
+  urgeDue: bySystem(withoutReply(urgeDue)),
   beginDay: bySystem(withoutReply(beginDay)),
 
   startStep: bySystem(startStep),

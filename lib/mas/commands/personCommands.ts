@@ -30,6 +30,8 @@ export type PersonCommandFields = Fields<
   retryStep: { arguments?: BodyRef }
   /** `confirmed`: they reviewed exactly this call, and why they want it; null: no confirmation needed. */
   runTool: { arguments: BodyRef; confirmed: { reason: string } | null }
+  /** The digest of the tool's description and schema as they are now; null: they are not known. */
+  ruleTool: { definition: string | null }
   tryCall: { call: ModelCall }
   /** found: its entries and their sums, which the store knows */
   eraseTask: { found: Pick<TaskErased, 'from' | 'rows' | 'counters'> }

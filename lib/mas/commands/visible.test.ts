@@ -58,6 +58,8 @@ const weekly: Extract<Command, { type: 'saveSchedule' }> = {
   timeZone: 'UTC',
 }
 
+const ruleAsks = { server: 's', tool: 't', rule: 'ask', endsAt: null, definition: null } as const
+
 const VERDICTS = {
   sendMessage: {
     task: [['task'], (text) => toManager({ task: id(text) })],
@@ -66,6 +68,7 @@ const VERDICTS = {
   },
   answerRequest: { request: [REQUESTS, (text) => ({ type: 'answerRequest', request: id(text), ...answer })] },
   claimRequest: { request: [REQUESTS, (text) => ({ type: 'claimRequest', request: id(text) })] },
+  urgeRequest: { request: [REQUESTS, (text) => ({ type: 'urgeRequest', request: id(text) })] },
   askBack: { request: [REQUESTS, (text) => ({ type: 'askBack', request: id(text), text: 'why?' })] },
   handOver: {
     requests: [
@@ -103,10 +106,7 @@ const VERDICTS = {
   tryCall: 'operator',
   eraseTask: 'operator',
   ruleTool: {
-    task: [
-      ['task'],
-      (text) => ({ type: 'ruleTool', task: id(text), server: 's', tool: 't', rule: 'ask', overAlways: false, reason }),
-    ],
+    task: [['task'], (text) => ({ type: 'ruleTool', about: { task: id(text) }, ...ruleAsks, reason })],
   },
   pauseTask: { task: [['task'], (text) => ({ type: 'pauseTask', task: id(text), reason })] },
   resumeTask: { task: [['task'], (text) => ({ type: 'resumeTask', task: id(text), reason })] },
@@ -167,6 +167,8 @@ const VERDICTS = {
   endAttempt: 'system',
   escalate: 'system',
   raiseAgain: 'system',
+  urgeDue: 'system',
+  endToolRule: 'system',
   startStep: 'system',
   finishStep: 'system',
   holdStep: 'system',

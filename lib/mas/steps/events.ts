@@ -39,8 +39,8 @@ export type StepEvents = {
     edited: boolean
     digest: string
     arguments: BodyRef | null
-    /** This call was not reviewed: `by` had allowed the tool for the task. */
-    allowed?: true
+    /** This call was not reviewed: `by` had allowed the tool for the task (true), or for the agent. */
+    allowed?: true | 'agent'
   }
   /** line: the shared info line of its end, for all of the task */
   'step.finished': OfStep & { result: StepResult; repairs: string[]; line?: SharedLine }

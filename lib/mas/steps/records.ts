@@ -127,8 +127,8 @@ export type StepRecord = {
   attempt: { number: number; node: string; epoch: number } | null
   /** The open confirmation that it waits for. */
   held: RequestId | null
-  /** Who approved the call, and whether the arguments were edited. allowed: by a rule of the task, without a review. */
-  approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true } | null
+  /** Who approved the call, and whether the arguments were edited. allowed: by a standing rule of the task (true) or of the agent, without a review. */
+  approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true | 'agent' } | null
   /** Who had it done again with other arguments than those of the step that it repeats; absent: nobody. */
   editedBy?: AgentId
   byHand: boolean

@@ -7,7 +7,7 @@ import type {
   StructuredResult,
   TaskRecord,
   TemplateField,
-  ToolRule,
+  ToolRuled,
 } from '../records'
 
 export type TaskEvents = {
@@ -20,10 +20,7 @@ export type TaskEvents = {
   'task.participantsChanged': { task: TaskId; added: AgentId[]; removed: AgentId[] }
   'task.managerChanged': { task: TaskId; agent: AgentId }
   /** An operator set how calls of a tool are handled in this task; rule null: as in the configuration. */
-  'task.toolRuled': { task: TaskId; rule: ToolRule['rule'] | null } & Pick<
-    ToolRule,
-    'server' | 'tool' | 'overAlways' | 'by'
-  >
+  'task.toolRuled': { task: TaskId } & ToolRuled
   'task.renamed': { task: TaskId; name: string }
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }

@@ -1,25 +1,11 @@
 import type { AgentId, StageId, TaskId, TemplateId, ThreadId } from '../ids'
 import type { Changed } from '../records/values'
+import type { ToolRule } from '../steps/toolRuleRecords'
 import type { Pause } from '../team/records'
 
 export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
 
 export type PartState = 'idle' | 'working' | 'finished' | 'failed'
-
-/**
- * An operator's rule for the calls of one tool in a task.
- *
- * allow   they run without confirmation; if the configuration always requires one, only with `overAlways`
- * ask     each needs a confirmation, independent of the configuration
- */
-export type ToolRule = {
-  server: string
-  tool: string
-  rule: 'allow' | 'ask'
-  overAlways: boolean
-  by: AgentId
-  at: number
-}
 
 /** A figure or name that a result states. source: a path, an address, or a step or message, as it was written; null: none */
 export type ResultFact = { label: string; value: string; source: string | null }

@@ -1,10 +1,12 @@
 /** Tasks and their members. */
+
 import type { TaskId } from '../ids'
 import { spentBefore } from '../limits/reduce'
 import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
 import { changedOr, changedRecord, withKey, withoutKeys } from '../reduce/branch'
 import type { Reducers } from '../reduce/reducer'
 import { isTaskOver } from '../statuses'
+import { withToolRule } from '../steps/toolRules'
 import { taskOfSchedule } from './reduceTemplates'
 
 const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
@@ -74,11 +76,8 @@ export const taskReducers = {
       former: { ...withoutKeys(old.former, added), ...Object.fromEntries(removed.map((agent) => [agent, seq])) },
     })),
   'task.managerChanged': (world, { task, agent }) => changeTask(world, task, (old) => ({ ...old, manager: agent })),
-  'task.toolRuled': (world, { task, server, tool, rule, overAlways, by }, { at }) =>
-    changeTask(world, task, (old) => {
-      const others = (old.toolRules ?? []).filter((one) => one.server !== server || one.tool !== tool)
-      return { ...old, toolRules: rule === null ? others : [...others, { server, tool, rule, overAlways, by, at }] }
-    }),
+  'task.toolRuled': (world, { task, ...ruled }, { at }) =>
+    changeTask(world, task, (old) => ({ ...old, toolRules: withToolRule(old.toolRules, ruled, at) })),
   'task.renamed': (world, { task, name }) => changeTask(world, task, (old) => ({ ...old, name })),
   'task.paused': (world, { task, by, reason }, { at }) =>
     changeTask(world, task, (old) => ({ ...old, paused: { by, reason, at } })),

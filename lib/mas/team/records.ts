@@ -5,6 +5,7 @@ import type { BudgetKind, BudgetName } from '../limits/budgets'
 import type { OutsideIdentity } from '../outside/records'
 import type { Changed, Language } from '../records/values'
 import type { AgentFields } from '../setup/schemas/members'
+import type { ToolRule } from '../steps/toolRuleRecords'
 import type { Access, SkillName } from './abilities'
 
 export type WorkingState = 'idle' | 'working' | 'waiting'
@@ -87,6 +88,8 @@ export type AgentRecord = Omit<AgentConfig, 'configId'> & {
   /** The id in the configuration file; null if created at run time. */
   configId: string | null
   paused: Pause | null
+  /** For its calls in every task; absent: none. */
+  toolRules?: readonly ToolRule[]
   removed: boolean
   createdAt: number
   changedAt: Changed

@@ -6,6 +6,7 @@ import type { AgentRecord, World } from '../records'
 import { RECORD_IDS } from '../records/recordIds'
 import { changed, changedOr, changedRecord, withKey } from '../reduce/branch'
 import type { Reducers } from '../reduce/reducer'
+import { withToolRule } from '../steps/toolRules'
 import { EMPTY_WORK } from '../steps/work'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
@@ -37,7 +38,11 @@ export const agentReducers = {
   'agent.paused': (world, { agent, by, reason }, { at }) =>
     changeAgent(world, agent, (old) => ({ ...old, paused: { by, reason, at } })),
   'agent.resumed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, paused: null })),
-  'agent.removed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, removed: true })),
+  'agent.toolRuled': (world, { agent, ...ruled }, { at }) =>
+    changeAgent(world, agent, (old) => ({ ...old, toolRules: withToolRule(old.toolRules, ruled, at) })),
+  // Who comes back begins without rules.
+  'agent.removed': (world, { agent }) =>
+    changeAgent(world, agent, ({ toolRules: _, ...old }) => ({ ...old, removed: true })),
   'human.accessChanged': (world, { agent, access }) => changeAgent(world, agent, (old) => ({ ...old, access })),
 
   'memory.added': (world, { agent, note }, { at }) => ({

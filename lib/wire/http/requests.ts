@@ -82,6 +82,7 @@ export const postAnswer = z.object({
   arguments: longText.nullable(),
 })
 /** POST /api/requests/<id>/claim */
+export const postUrge = z.object(commandFields)
 export const postClaim = z.object({ ...commandFields, ...requestCommands.claimRequest.omit(aboutRequest).shape })
 /** POST /api/requests/<id>/ask_back */
 export const postAskBack = z.object({ ...commandFields, ...requestCommands.askBack.omit(aboutRequest).shape })

@@ -104,7 +104,14 @@ export const toolAnswer = z.object({
   name: z.string().nullable(),
   arguments: json,
   approvedBy: z
-    .object({ name: z.string(), edited: z.boolean(), allowed: z.boolean().describe('by a rule of the task') })
+    .object({
+      name: z.string(),
+      edited: z.boolean(),
+      allowed: z
+        .enum(['task', 'agent'])
+        .nullable()
+        .describe('without a review: by a standing rule of the task, or of the agent'),
+    })
     .nullable(),
   editedBy: z.string().nullable().describe('who had it done again with other arguments'),
   result: json,

@@ -167,9 +167,6 @@ export const postRenameStage = z.object({ ...commandFields, ...taskCommands.rena
 /** POST /api/tasks/<id>/manager */
 export const postManager = z.object({ ...commandFields, ...why, agent: anyId })
 
-/** POST /api/tasks/<id>/tool_rules */
-export const postToolRule = z.object({ ...commandFields, ...taskCommands.ruleTool.omit(aboutTask).shape })
-
 /** GET /api/tasks/archived */
 export const archivedQuery = z.object({
   after: z.string().max(100).optional(),

@@ -1,7 +1,10 @@
 /** Tool servers: how each is, signing in to one, running a tool by hand. */
 import * as z from 'zod'
+import { CONFIRM_RULES } from '../../mas/setup/setupFields'
 import { stepCommands } from '../../mas/steps/commands/schemas'
-import { anyId, commandFields, json } from './common'
+import { TOOL_RULES } from '../../mas/steps/toolRuleRecords'
+import { taskCommands } from '../../mas/tasks/commands/schemas'
+import { anyId, commandFields, json, when } from './common'
 
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])
 
@@ -44,6 +47,29 @@ export const toolServerAnswer = z.object({
     .describe('what of its lists could not be read, a sentence each, in the language of the caller'),
 })
 export type ToolServerAnswer = z.infer<typeof toolServerAnswer>
+
+const ruleOwner = z.object({ kind: z.enum(['task', 'agent']), id: anyId, name: z.string() })
+/** GET /api/tool_rules. configured: what the configuration says of a tool, which no rule loosens if it is `always`. */
+export const toolRulesQuery = z.object({ task: anyId.optional() })
+export const toolRulesAnswer = z.object({
+  rules: z.array(
+    z.object({
+      server: z.string(),
+      tool: z.string(),
+      rule: z.enum(TOOL_RULES),
+      owner: ruleOwner,
+      by: z.string(),
+      at: when,
+      endsAt: when.nullable(),
+    }),
+  ),
+  tools: z.array(z.object({ server: z.string(), tool: z.string(), configured: z.enum(CONFIRM_RULES) })),
+})
+export type ToolRulesAnswer = z.infer<typeof toolRulesAnswer>
+
+/** POST /api/tasks/<id>/tool_rules, /api/agents/<id>/tool_rules */
+export const postToolRule = z.object({ ...commandFields, ...taskCommands.ruleTool.omit({ about: true }).shape })
+export type PostToolRule = z.infer<typeof postToolRule>
 
 /** POST /api/tools/<name>/run; the reply holds the step. */
 export const postRunTool = z

@@ -291,7 +291,7 @@ describe('[R98] what is begun early', () => {
     const task = world.tasks[STEP.task]
     if (!task) throw new Error('no task')
     const ruled = (tool: string): World => {
-      const rule = { server: 'files', tool, rule: 'ask' as const, overAlways: false, by: TEAM.ana.id, at: 1 }
+      const rule = { server: 'files', tool, rule: 'ask' as const, by: TEAM.ana.id, at: 1 }
       return { ...world, tasks: { ...world.tasks, [STEP.task]: { ...task, toolRules: [rule] } } }
     }
     expect((await begin(ruled('read'))).read).toEqual([])

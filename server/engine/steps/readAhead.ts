@@ -2,7 +2,7 @@
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { batchOf, stepIn } from '@/lib/mas/steps/ownSteps'
-import { isAskedFirst } from '@/lib/mas/steps/toolRules'
+import { strictRuleFor } from '@/lib/mas/steps/toolRules'
 import type { ToolInfo, ToolOutcome } from '../../tools'
 
 /** Makes the call of a step; null when it cannot be made as it is written. */
@@ -62,7 +62,7 @@ function readsBehind(world: World, step: StepRecord, tools: readonly ToolInfo[])
     const { name } = next.instruction
     const info = tools.find((tool) => tool.name === name)
     if (info === undefined || !info.readOnly || info.confirm) break
-    if (isAskedFirst(world.tasks[ref.task], { server: next.executor, tool: name })) break
+    if (strictRuleFor(world, next, { server: next.executor, tool: name }) !== null) break
     found.push([next, info])
   }
   return found

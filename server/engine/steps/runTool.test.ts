@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { asId, type StepId } from '@/lib/mas/ids'
-import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, StepRecord, ToolRule, World } from '@/lib/mas/records'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { FilesFound, FileWatch } from '../../files'
-import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolPool } from '../../tools'
+import type { ToolCallOptions, ToolFaultCode, ToolInfo, ToolOutcome, ToolPool } from '../../tools'
 import { openBodyCaches } from './bodyCache'
 import { openReadAhead } from './readAhead'
 import { runTool, type ToolEnd } from './runTool'
@@ -185,8 +185,8 @@ describe('a risky call', () => {
   })
 
   it('[R108] a call of a tool that is to ask in this task is held, whatever the configuration says', async () => {
-    const ruled = (tool: string): World => {
-      const rule = { server: 'files', tool, rule: 'ask' as const, overAlways: false, by: TEAM.ana.id, at: 1 }
+    const ruled = (tool: string, kind: ToolRule['rule'] = 'ask'): World => {
+      const rule = { server: 'files', tool, rule: kind, by: TEAM.ana.id, at: 1 }
       const [task] = Object.values(world.tasks)
       return task ? { ...world, tasks: { [STEP.task]: { ...task, toolRules: [rule] } } } : world
     }
@@ -194,10 +194,31 @@ describe('a risky call', () => {
     expect((await run({ world: ruled('other') })).end.held).toBe(false)
     // A person who runs it by hand asked for it.
     expect((await run({ world: ruled('count'), step: { byHand: true } })).calls).toHaveLength(1)
+    // [R741] One that is off runs for nobody, and its agent decides how to continue.
+    for (const byHand of [false, true]) {
+      const off = await run({ world: ruled('count', 'off'), step: { byHand } })
+      expect(outcomeOf(off.end)).toMatchObject({ state: 'failed', reason: 'Ana turned files.count off', decides: true })
+      expect(off.calls).toEqual([])
+    }
+  })
+
+  it('[R742] is held with the digest of what its server says of it, which another description changes', async () => {
+    const definitionOf = async (info: Partial<ToolInfo>) => {
+      const { end } = await run({ tool: { info: { confirm: true, ...info } } })
+      return end.held ? end.call.definition : null
+    }
+    const first = await definitionOf({ description: 'Counts.' })
+    expect(first).not.toBeNull()
+    expect(await definitionOf({ description: 'Counts.' })).toBe(first)
+    expect(await definitionOf({ description: 'Counts and deletes.' })).not.toBe(first)
+    expect(await definitionOf({ description: 'Counts.', inputSchema: { type: 'object', required: ['n'] } })).not.toBe(
+      first,
+    )
+    expect(await definitionOf({ description: 'Counts.', destructive: true })).not.toBe(first)
   })
 
   it('[R108] says where its configuration wants it to ask always', async () => {
-    const always = await run({ tool: { info: { confirm: true, alwaysConfirms: true } } })
+    const always = await run({ tool: { info: { confirm: true, confirmRule: 'always' } } })
     expect(always.end).toMatchObject({ held: true, call: { always: true } })
   })
 

@@ -3,10 +3,10 @@ import { firstSentence } from '@/lib/format/firstSentence'
 import { isJsonObject } from '@/lib/json'
 import { stepSeesFile } from '@/lib/mas/access/access'
 import { previewOf } from '@/lib/mas/bodies'
-import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import type { BodyRef, HeldCall, Json, StepRecord, StepResult, ToolRule, World } from '@/lib/mas/records'
 import { missingFile } from '@/lib/mas/steps/failureCause'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
-import { isAskedFirst } from '@/lib/mas/steps/toolRules'
+import { strictRuleFor } from '@/lib/mas/steps/toolRules'
 import { selectName, selectStep } from '@/lib/mas/team/agents'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { FilesFound, FileWatch } from '../../files'
@@ -22,6 +22,7 @@ import {
   type ToolPool,
   type ToolProgress,
   type ToolResult,
+  toolDefinition,
   unreadInWords,
 } from '../../tools'
 import type { ReadAhead } from './readAhead'
@@ -112,13 +113,14 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   if (info) {
     const fits = await checkArguments(info, args)
     if (!fits.ok) return over(failed(fits.message, true))
+    const rule = strictRuleFor(world, step, { server, tool: info.name })
+    if (rule?.rule === 'off') return over(failed(offWords(world, rule, `${server}.${info.name}`), true))
     const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
     if (step.byHand && info.confirmByHand && !isConfirmed) {
       // It needed no confirmation when it was started: only the person who started it may confirm what would run now.
       return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
     }
-    const isAsked = info.confirm || isAskedFirst(world.tasks[step.task], { server, tool: info.name })
-    if (!step.byHand && isAsked && !isConfirmed) {
+    if (!step.byHand && (info.confirm || rule !== null) && !isConfirmed) {
       return { held: true, call: callOf(server, info, instruction.arguments) }
     }
   }
@@ -143,6 +145,9 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   }
   return over(resultOutcome(run, `${server}.${name}`, answer.result, edit))
 }
+
+const offWords = (world: World, { by }: ToolRule, call: string): string =>
+  sayInLanguage(world.team.language, 'toolOff', { call, who: selectName(world, by) })
 
 /** The call, with what changed in the workspace while it ran recorded, however it ends. */
 async function watched(run: ToolRun, args: unknown, send: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
@@ -212,7 +217,8 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   arguments: args,
   digest: args.sha,
   changes: firstSentence(info.description ?? ''),
-  ...(info.alwaysConfirms ? { always: true as const } : {}),
+  ...(info.confirmRule === 'always' ? { always: true as const } : {}),
+  definition: toolDefinition(info),
 })
 
 /** The note for the agent and its later prompts when people changed the call. */

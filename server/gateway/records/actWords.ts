@@ -100,7 +100,9 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
     agent === by ? say(until === null ? 'acknowledged' : 'claimed') : null,
   ),
   'request.reminded': act('messages', ({ agents }, { say, names }) => say('reminded', { name: names(agents) })),
-  'request.reopened': act('messages', ({ because }, { say }) => (because === 'undone' ? say('undone') : null)),
+  'request.reopened': act('messages', ({ because, by: person }, { by, say }) =>
+    because === 'undone' ? say('undone') : because === 'urgent' && person === by ? say('urged') : null,
+  ),
   'reminder.set': act(
     (event) => ('request' in event ? 'requests' : 'messages'),
     ({ agent, until }, { by, say }) => (agent === by && until !== null ? say('snoozed') : null),
@@ -150,6 +152,7 @@ const ACTS: { [Type in EventType]: ActRule<Type> | null } = {
   'task.resumed': null,
   'task.finished': null,
   'task.toolRuled': null,
+  'agent.toolRuled': null,
   'task.managerChanged': null,
   'task.participantsChanged': null,
   'stage.added': null,

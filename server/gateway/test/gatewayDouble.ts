@@ -83,7 +83,7 @@ export const toolInfo = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =
   idempotent: true,
   openWorld: false,
   confirm: false,
-  alwaysConfirms: false,
+  confirmRule: 'risky',
   confirmByHand: false,
   repeatable: true,
   ...more,

@@ -200,7 +200,7 @@ export function toolInfo(tool: OfferedTool, config: ToolServerConfig): ToolInfo 
     idempotent,
     openWorld: hints.openWorldHint !== false,
     confirm: rule === 'always' || (rule === 'risky' && destructive),
-    alwaysConfirms: rule === 'always',
+    confirmRule: rule,
     confirmByHand: rule === 'always' || (rule === 'risky' && !readOnly),
     repeatable: readOnly || idempotent || config.repeat.includes(tool.name),
   }

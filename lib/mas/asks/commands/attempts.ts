@@ -7,9 +7,17 @@ import type { AgentId, AttemptId } from '../../ids'
 import { notice } from '../../messages/commands/deliverToPerson'
 import type { AttemptRecord, World } from '../../records'
 import { isMember, isOperator } from '../../team/agents'
-import { findAlert, findMissedAlert, type PendingAlert, selectAlerts, selectPeople } from '../alerts'
+import {
+  approvalWaitsSince,
+  findAlert,
+  findMissedAlert,
+  type PendingAlert,
+  selectAlerts,
+  selectPeople,
+} from '../alerts'
 import { isNumbered } from '../requests'
 import { findRequest } from './openRequest'
+import { mustBeOpen } from './requests'
 
 /** A page need not report the same alert more often. */
 const TOLD_AGAIN_MS = 10_000
@@ -88,6 +96,25 @@ export function raiseAgain(context: DecisionContext, { task, request, person, si
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
   }
   context.emit('request.reopened', { task, request, because: 'raised' })
+}
+
+/** An approval waited since `since`: it alerts from now on. Throws ALREADY_SO. */
+export function urgeDue(context: DecisionContext, { task, request, since }: CommandOf<'urgeDue'>): void {
+  const found = context.world.requests[task]?.[request]
+  if (found === undefined || approvalWaitsSince(found) !== since)
+    throw new Fault('ALREADY_SO', { what: 'it is urgent, over, or somebody has it' })
+  context.emit('request.reopened', { task, request, because: 'urgent' })
+}
+
+/** A person says that an approval is urgent. Throws ALREADY_SO, and what mustBeOpen throws. */
+export function urgeRequest(
+  context: DecisionContext,
+  person: AgentId,
+  { request: id }: CommandOf<'urgeRequest'>,
+): void {
+  const request = mustBeOpen(context, id, person)
+  if (request.type !== 'approval') throw new Fault('ALREADY_SO', { what: 'it is no approval, or is urgent' })
+  context.emit('request.reopened', { task: request.task, request: id, because: 'urgent', by: person })
 }
 
 /** The leading page of a person reports how it notified them, by requests or their messages. Those that no longer alert are ignored. */

@@ -7,7 +7,7 @@ import { decide } from '../../commands'
 import { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../../records'
-import { findMissedAlert } from '../alerts'
+import { approvalWaitsSince, findMissedAlert, requestAlerts } from '../alerts'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
 
 const READER = TEAM.reader.id
@@ -244,9 +244,62 @@ it('the release of a call that waits for a decision touches no delivery', () => 
   expect(story.world.requests[request.task]?.[request.id]?.state).toBe('released')
 })
 
-it('a call that somebody took rings again by its request, and no other request does', () => {
+describe('[R740] an approval', () => {
+  const asked = (story: Story, { task, id }: RequestRecord): RequestRecord | undefined =>
+    story.world.requests[task]?.[id]
+  const urgeAt = (story: Story, { task, id: request }: RequestRecord, since: number) =>
+    decide(story.world, { id: 'u', by: 'system:notify', command: { type: 'urgeDue', task, request, since } }, since + 1)
+
+  it('alerts nobody by itself, and from the time on at which it became urgent', () => {
+    const { story, request } = held()
+    expect(request.type).toBe('approval')
+    expect(requestAlerts(request)).toBe(false)
+    const since = approvalWaitsSince(request)
+    expect(since).toBe(request.openedAt)
+    story.put('system:notify', { type: 'urgeDue', task: request.task, request: request.id, since: request.openedAt })
+    const now = asked(story, request)
+    expect(now).toMatchObject({ type: 'urgent', raisedAt: story.world.at })
+    expect(now && requestAlerts(now)).toBe(true)
+    expect(now && approvalWaitsSince(now)).toBeNull()
+  })
+
+  it('waits again from when somebody took it: what was due for the time before comes to nothing', () => {
+    const { story, request } = held()
+    story.put(TEAM.ben.id, { type: 'claimRequest', request: request.id })
+    expect(urgeAt(story, request, request.openedAt)).toMatchObject({ ok: false, fault: { code: 'ALREADY_SO' } })
+    const claimed = asked(story, request)?.claimed?.at ?? 0
+    expect(claimed).toBeGreaterThan(request.openedAt)
+    expect(urgeAt(story, request, claimed)).toMatchObject({ ok: true })
+  })
+
+  it('is urgent when a person who may answer it says so, once; nobody else may', () => {
+    const { story, task, request } = held()
+    const urge = (by: AgentId) =>
+      decide(story.world, { id: 'u', by, command: { type: 'urgeRequest', request: request.id } }, story.world.at + 1)
+    expect(urge(TEAM.lee.id)).toMatchObject({ ok: false, fault: { code: 'NOT_FOUND' } })
+    story.put(TEAM.ben.id, { type: 'urgeRequest', request: request.id })
+    expect(asked(story, request)?.type).toBe('urgent')
+    expect(urge(TEAM.ana.id)).toMatchObject({ ok: false, fault: { code: 'ALREADY_SO' } })
+    const part = story.openRequests().find(({ kind }) => kind === 'part')
+    expect(
+      decide(
+        story.world,
+        {
+          id: 'u',
+          by: part?.asked[0] ?? TEAM.ben.id,
+          command: { type: 'urgeRequest', request: part?.id ?? request.id },
+        },
+        story.world.at + 1,
+      ),
+    ).toMatchObject({ ok: false, fault: { code: 'ALREADY_SO' } })
+    expect(task).toBe(request.task)
+  })
+})
+
+it('an urgent call that somebody took rings again by its request, and no other request does', () => {
   const { story, task, request } = held()
   const { ben } = TEAM
+  story.put(ben.id, { type: 'urgeRequest', request: request.id })
   story.put(ben.id, { type: 'claimRequest', request: request.id })
   const part = story.openRequests().find(({ kind, asked }) => kind === 'part' && asked.includes(ben.id))
   if (part === undefined) throw new Error('Ben has no part')

@@ -1,15 +1,17 @@
 /** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
 import { Fault } from '@/lib/faults'
+import { tellChat } from '../../commands/act'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
-import type { Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
+import type { HeldCall, Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
 import { afterStep } from '../../stages/commands/parts'
 import { selectOperators } from '../../stages/judge'
 import { isOpen } from '../../statuses'
 import { insertStep, toolDecisionAfter } from '../../steps/commands/addStep'
+import { ruled } from '../../steps/commands/toolRuled'
 import type { FailureCause } from '../../steps/failureCause'
-import { allowingRule } from '../../steps/toolRules'
+import { allowingRule, outdatedRules, strictRuleFor } from '../../steps/toolRules'
 import { mayAct, selectStep } from '../../team/agents'
 import { findLock, releaseLock } from '../../waits/commands/locks'
 import { supersede } from '../../waits/commands/withoutAnswer'
@@ -24,16 +26,18 @@ export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | '
   return humans.length > 0 ? humans : selectOperators(world)
 }
 
-/** People are asked about a call, unless an operator allowed the tool for the task. out: the request; null: it runs */
+/** People are asked about a call, unless an operator's standing rule allows the tool. out: the request; null: it runs */
 export function holdStep(
   context: DecisionContext,
   step: StepRecord,
   { call }: CommandOf<'holdStep'>,
 ): RequestId | null {
-  const rule = allowingRule(context.world.tasks[step.task], call)
-  if (rule !== null) {
+  endOutdated(context, step, call)
+  const allowing = allowingRule(context.world, step, call, context.at)
+  if (allowing !== null) {
     const { task, agent, id } = step
-    const approval = { by: rule.by, edited: false, digest: call.digest, arguments: null, allowed: true as const }
+    const allowed = 'task' in allowing.owner ? true : 'agent'
+    const approval = { by: allowing.rule.by, edited: false, digest: call.digest, arguments: null, allowed } as const
     context.emit('step.approved', { task, agent, step: id, ...approval })
     return null
   }
@@ -43,7 +47,7 @@ export function holdStep(
     kind: 'confirm',
     asked: selectConfirmers(context.world, step),
     asker: step.agent,
-    type: 'urgent',
+    type: strictRuleFor(context.world, step, call)?.rule === 'urgent' ? 'urgent' : 'approval',
     step: step.id,
     stage: step.stage,
     lock,
@@ -58,6 +62,15 @@ export function holdStep(
     lock: { id: lock, kind: 'confirm', stage: step.stage, step: step.id, on: null, message: null, request },
   })
   return request
+}
+
+/** What was allowed is another tool than this one: its rules end, and the chat says so. */
+function endOutdated(context: DecisionContext, step: StepRecord, { server, tool, definition }: HeldCall): void {
+  for (const { owner, rule } of outdatedRules(context.world, step, { server, tool, definition })) {
+    ruled(context, owner, { server, tool, rule: null, by: null })
+    const words = { who: context.name(rule.by), tool: `${server}.${tool}` }
+    tellChat(context, step.task, context.said('toolRuleOutdated', words), step.stage)
+  }
 }
 
 /** A held step got other arguments: the question is withdrawn, and people are asked again when the step is next. */

@@ -22,6 +22,8 @@ export const requestCommands = {
   }),
   /** reason: why it is taken over from a person whose claim is still valid */
   claimRequest: z.object({ ...request, reason: reason.nullish() }),
+  /** An approval alerts from now on, until somebody acknowledges it. */
+  urgeRequest: z.object(request),
   /** Ask the asker a question; the request stays open. */
   askBack: z.object({ ...request, text: longText }),
   /**

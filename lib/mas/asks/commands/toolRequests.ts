@@ -40,7 +40,7 @@ export function openToolRequest(
     asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
     asker: step.agent,
     // The person who runs the tool by hand is present: no alert is needed.
-    type: step.byHand ? 'action' : 'urgent',
+    type: step.byHand ? 'action' : tool.asks === 'sampling' ? 'approval' : 'urgent',
     step: step.id,
     stage: step.stage,
     // The call itself waits, not its agent's lock: it is lost with the process, a lock would not be.

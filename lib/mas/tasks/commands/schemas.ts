@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { AgentId, MessageId, ScheduleId, StageId, TaskId, TemplateId } from '../../ids'
 import { idOf, longText } from '../../setup/schemas/fields'
+import { TOOL_RULES } from '../../steps/toolRuleRecords'
 
 export const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
 const agent = { agent: idOf<AgentId>() }
@@ -39,19 +40,20 @@ export const taskCommands = {
   /** An agent that was created at run time leaves the team; others are removed from the configuration. */
   removeAgent: z.object({ ...agent, ...why }),
   /**
-   * An operator sets how calls of a tool are handled in a task.
+   * An operator sets how calls of a tool are asked about.
    *
-   * rule        allow: its calls run without confirmation; ask: each needs one; null: as in the configuration
-   * overAlways  allow also a tool that always needs a confirmation in the configuration
-   * reason      may be empty where a rule is taken back
+   * about   the task in which, or the agent by which they are made
+   * rule    null: as in the configuration
+   * endsAt  epoch ms; null: until it is taken back
+   * reason  may be empty where a rule is taken back
    */
   ruleTool: z.object({
-    ...task,
+    about: z.union([z.object(task), z.object(agent)]),
     ...why,
     server: z.string().min(1).max(200),
     tool: z.string().min(1).max(200),
-    rule: z.enum(['allow', 'ask']).nullable(),
-    overAlways: z.boolean().default(false),
+    rule: z.enum(TOOL_RULES).nullable(),
+    endsAt: z.number().int().min(0).nullable().default(null),
   }),
   pauseTask: z.object({ ...task, ...why }),
   resumeTask: z.object({ ...task, ...why }),

@@ -2,19 +2,29 @@
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { ANA, addTask, BEN, goals, linesOf, MANAGER, READER } from '@/test/stories'
-import { openTask, outcomeOf, planned, Story, TEAM } from '@/test/worldHistories'
+import { BASE_TASK, openTask, outcomeOf, planned, Story, TEAM } from '@/test/worldHistories'
+import { selectDue } from '../../asks/due'
 import { bodyOf } from '../../bodies'
 import { decide } from '../../commands'
 import type { Command, CommandOf } from '../../commands/command'
-import type { TaskId } from '../../ids'
+import { type AgentId, asId, type TaskId } from '../../ids'
 import { selectNextStep } from '../../members'
 import type { HeldCall, RequestRecord, StepRecord } from '../../records'
 import { TOOL_RULES_MAX } from './toolRules'
 
+const DEFINITION = 'the tool as it is'
 const args = (n: number) => bodyOf(`{"n":${n}}`, 'application/json').ref
 const callOf = (n: number, more: Partial<HeldCall> = {}): HeldCall => {
   const { sha, ...rest } = args(n)
-  return { server: 'files', tool: 'write', arguments: { sha, ...rest }, digest: sha, changes: '', ...more }
+  return {
+    server: 'files',
+    tool: 'write',
+    arguments: { sha, ...rest },
+    digest: sha,
+    changes: '',
+    definition: DEFINITION,
+    ...more,
+  }
 }
 /** The reader begins a call, and its runner says that people are to be asked. out: its step, as it is then */
 function holds(story: Story, task: TaskId, n: number, more: Partial<HeldCall> = {}): StepRecord {
@@ -36,13 +46,14 @@ const begin = (): { story: Story; task: TaskId } => {
   if (!task) throw new Error('no task')
   return { story, task }
 }
-const rules = (task: TaskId, more: Partial<CommandOf<'ruleTool'>> = {}): Command => ({
-  type: 'ruleTool',
-  task,
+const rules = (task: TaskId, more: Partial<CommandOf<'ruleTool'>> = {}) => ({
+  type: 'ruleTool' as const,
+  about: { task },
   server: 'files',
   tool: 'write',
-  rule: 'allow',
-  overAlways: false,
+  rule: 'allow' as const,
+  endsAt: null,
+  definition: DEFINITION,
   reason: 'it is a draft',
   ...more,
 })
@@ -66,7 +77,7 @@ describe('[R108] a tool that is allowed for a task', () => {
     expect(story.world.work[READER]?.locks).toEqual([])
     expect(linesOf(story.world, task).at(-1)).toBe('Ana allowed files.write for this task · it is a draft')
     expect(story.world.tasks[task]?.toolRules).toEqual([
-      { server: 'files', tool: 'write', rule: 'allow', overAlways: false, by: ANA, at: expect.any(Number) },
+      { server: 'files', tool: 'write', rule: 'allow', definition: DEFINITION, by: ANA, at: expect.any(Number) },
     ])
   })
 
@@ -100,13 +111,11 @@ describe('[R108] a tool that is allowed for a task', () => {
     expect(asked(story)).toHaveLength(1)
   })
 
-  it('asks where the configuration says always, unless the operator says so for the task', () => {
+  it('asks where the configuration says always, whatever the rule says', () => {
     const { story, task } = begin()
-    story.put(ANA, rules(task))
     holds(story, task, 1, { always: true })
+    story.put(ANA, rules(task))
     expect(asked(story)).toHaveLength(1)
-    story.put(ANA, rules(task, { overAlways: true }))
-    expect(asked(story)).toEqual([])
   })
 
   it('is for operators alone: neither a participant nor the manager, and nobody outside learns that the task exists', () => {
@@ -142,15 +151,17 @@ describe('[R108] a tool that is allowed for a task', () => {
     expect(over).toMatchObject({ ok: false, fault: { data: { limit: '100', size: '101' } } })
   })
 
-  it('is told in the chat as what it is: allowed, to ask, or revoked', () => {
+  it('is told in the chat as what it is: allowed, to ask, off, or revoked', () => {
     const { story, task } = begin()
+    const said = ['actAllowedTool', 'actToolAsks', 'actToolUrgent', 'actToolOff']
     const toldBy = (rule: CommandOf<'ruleTool'>['rule']): string => {
       const envelope = { id: 'a-try', by: ANA, command: rules(task, { rule }) }
       const decided = decide(story.world, envelope, story.world.at + 1)
-      const said = ['actAllowedTool', 'actToolAsks', 'actToolRevoked']
-      return decided.ok ? said.filter((one) => JSON.stringify(decided.events).includes(one)).join() : 'refused'
+      return decided.ok
+        ? [...said, 'actToolRevoked'].filter((one) => JSON.stringify(decided.events).includes(`"${one}"`)).join()
+        : 'refused'
     }
-    expect([toldBy('allow'), toldBy('ask')]).toEqual(['actAllowedTool', 'actToolAsks'])
+    expect([toldBy('allow'), toldBy('ask'), toldBy('urgent'), toldBy('off')]).toEqual(said)
     story.put(ANA, rules(task))
     expect(toldBy(null)).toBe('actToolRevoked')
   })
@@ -167,4 +178,100 @@ describe('[R108] a tool that is allowed for a task', () => {
     expect(decided.ok && decided.events.map(({ type }) => type)).not.toContain('request.answered')
     expect(decided.ok).toBe(true)
   })
+})
+
+describe('[R741] a tool that is allowed for an agent', () => {
+  const ofReader = (more: Partial<CommandOf<'ruleTool'>> = {}) =>
+    rules(BASE_TASK, { about: { agent: READER }, ...more })
+
+  it('runs in every task without asking, and its step says that it was allowed for the agent', () => {
+    const { story, task } = begin()
+    story.put(ANA, ofReader())
+    expect(story.world.agents[READER]?.toolRules).toMatchObject([{ rule: 'allow', by: ANA }])
+    expect(holds(story, task, 1)).toMatchObject({ approvedBy: { by: ANA, allowed: 'agent' } })
+    expect(asked(story)).toEqual([])
+  })
+
+  it('lets its calls run that wait, and those of no other agent', () => {
+    const { story, task } = begin()
+    holds(story, task, 1)
+    story.put(ANA, rules(task, { about: { agent: MANAGER } }))
+    expect(asked(story)).toHaveLength(1)
+    story.put(ANA, ofReader())
+    expect(asked(story)).toEqual([])
+  })
+
+  it('is allowed by operators alone, for an agent that is there', () => {
+    const { story } = begin()
+    expect(refusal(story, BEN, ofReader())).toBe('NOT_ALLOWED')
+    expect(refusal(story, MANAGER, ofReader())).not.toBeNull()
+    expect(refusal(story, ANA, ofReader({ about: { agent: asId<AgentId>('nobody') } }))).toBe('NOT_FOUND')
+  })
+
+  it('asks again when the agent left the team and came back', () => {
+    const { story } = begin()
+    story.put(ANA, ofReader())
+    story.happens({ type: 'agent.removed', v: 1, agent: READER })
+    expect(story.world.agents[READER]?.toolRules).toBeUndefined()
+  })
+})
+
+describe('[R742] an allowed tool asks again', () => {
+  it('at the end of its rule, which an entry removes, and not before', () => {
+    const { story, task } = begin()
+    const endsAt = story.world.at + 60_000
+    expect(refusal(story, ANA, rules(task, { endsAt: story.world.at }))).toBe('BAD_INPUT')
+    story.put(ANA, rules(task, { endsAt }))
+    const due = selectDue(story.world).filter(({ command }) => command.type === 'endToolRule')
+    expect(due).toEqual([
+      { at: endsAt, command: { type: 'endToolRule', about: { task }, server: 'files', tool: 'write', endsAt } },
+    ])
+    const [first] = due
+    if (!first) throw new Error('nothing is due')
+    const eventsAt = (at: number) => {
+      const decided = decide(story.world, { id: 'e', by: 'system:timer', command: first.command }, at)
+      return decided.ok ? decided.events.map(({ type }) => type) : []
+    }
+    expect(eventsAt(endsAt - 1)).toEqual([])
+    expect(eventsAt(endsAt)).toEqual(['task.toolRuled'])
+    story.put(ANA, rules(task, { endsAt: null }))
+    expect(eventsAt(endsAt)).toEqual([])
+  })
+
+  it('when the tool says something else of itself: the rule ends, people are asked, and the chat says so', () => {
+    const { story, task } = begin()
+    story.put(ANA, rules(task))
+    holds(story, task, 1, { definition: 'another tool' })
+    expect(asked(story)).toHaveLength(1)
+    expect(story.world.tasks[task]?.toolRules).toEqual([])
+    expect(linesOf(story.world, task)).toContain(
+      'files.write is no longer allowed by Ana: what the tool says of itself has changed',
+    )
+  })
+
+  it('also when the rule is set for what the tool was', () => {
+    const { story, task } = begin()
+    holds(story, task, 1, { definition: 'another tool' })
+    story.put(ANA, rules(task))
+    expect(asked(story)).toHaveLength(1)
+    expect(refusal(story, ANA, rules(task, { tool: 'move', definition: null }))).toBe('BAD_INPUT')
+  })
+})
+
+it('[R741] a tool that an operator turns off refuses what waits, in their name', () => {
+  const { story, task } = begin()
+  const step = holds(story, task, 1)
+  story.put(ANA, rules(task, { rule: 'off', definition: null, reason: 'not here' }))
+  expect(asked(story)).toEqual([])
+  expect(stepIn(story.world.steps[task]?.[READER], step.id)).toMatchObject({
+    state: 'failed',
+    reason: 'refused by Ana: not here',
+  })
+})
+
+it('[R741] a tool that asks as urgent alerts from the start', () => {
+  const { story, task } = begin()
+  story.put(ANA, rules(task, { rule: 'urgent', definition: null }))
+  holds(story, task, 1)
+  expect(asked(story).map(({ type }) => type)).toEqual(['urgent'])
 })

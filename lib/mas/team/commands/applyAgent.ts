@@ -11,7 +11,7 @@ type Configured = Pick<AgentRecord, keyof AgentConfig>
 
 /** What was configured, without what became of it. */
 export function configOfAgent(record: AgentRecord): Configured {
-  const { paused: _, removed: __, createdAt: ___, changedAt: ____, ...config } = record
+  const { paused: _, removed: __, createdAt: ___, changedAt: ____, toolRules: _____, ...config } = record
   // A field of the record that is not left out above does not compile.
   const exact: Record<Exclude<keyof typeof config, keyof Configured>, never> & Configured = config
   return exact

@@ -111,6 +111,14 @@ export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
   })
 
   addCommand({
+    path: '/api/requests/{id}/urgent',
+    scope: 'answer',
+    summary: 'Make an approval urgent: it alerts until somebody acknowledges it.',
+    body: schemas.postUrge,
+    command: ({ person, id }) => ({ type: 'urgeRequest', request: readable(person, id).id }),
+  })
+
+  addCommand({
     path: '/api/requests/{id}/answer',
     scope: 'answer',
     summary: 'Answer a request. The first answer that is stored counts.',

@@ -102,9 +102,11 @@ describe('steps', () => {
       cut: false,
     })
     await engine.put([event('step.approved', { ...about, edited: true })])
-    expect(await approvedBy()).toEqual({ name: 'Ana', edited: true, allowed: false })
+    expect(await approvedBy()).toEqual({ name: 'Ana', edited: true, allowed: null })
     await engine.put([event('step.approved', { ...about, edited: false, allowed: true })])
-    expect(await approvedBy()).toEqual({ name: 'Ana', edited: false, allowed: true })
+    expect(await approvedBy()).toEqual({ name: 'Ana', edited: false, allowed: 'task' })
+    await engine.put([event('step.approved', { ...about, edited: false, allowed: 'agent' })])
+    expect(await approvedBy()).toEqual({ name: 'Ana', edited: false, allowed: 'agent' })
   })
 
   it('the result of a tool is shown, and whether it is an error', async () => {

@@ -24,6 +24,10 @@ const stepReader =
   (person: AgentRecord, id: string) =>
     readStep(engine.world(), store.archive, past, person, id)
 
+/** By a standing rule: of what. */
+const forWhat = ({ allowed }: NonNullable<StepRecord['approvedBy']>): 'task' | 'agent' | null =>
+  allowed === true ? 'task' : (allowed ?? null)
+
 export function addStepRoutes({ add, gateway }: Routes): void {
   const { engine, store, past } = gateway
   const stepFor = stepReader(gateway)
@@ -150,7 +154,11 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
         approvedBy:
           approvedBy === null || approver === null
             ? null
-            : { name: approver, edited: approvedBy.edited, allowed: approvedBy.allowed === true },
+            : {
+                name: approver,
+                edited: approvedBy.edited,
+                allowed: forWhat(approvedBy),
+              },
         editedBy: step.editedBy === undefined ? null : selectName(engine.world(), step.editedBy),
         result: result?.json ?? null,
         isError: step.result?.kind === 'tool' ? isErrorOf(result?.json ?? null, step) : null,

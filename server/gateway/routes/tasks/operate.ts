@@ -221,13 +221,6 @@ function addTaskActs({ addCommand: act, gateway: { store } }: Routes): void {
       reason,
     }),
   })
-  act({
-    path: '/api/tasks/{id}/tool_rules',
-    scope: 'operate',
-    summary: 'Allow a tool for a task, have it always ask there, or take either back. For operators.',
-    body: schemas.postToolRule,
-    command: ({ body, ...of }) => ({ type: 'ruleTool', task: taskId(of), ...body }),
-  })
 }
 
 /** out: null: the journal has no such task */
