@@ -1,4 +1,4 @@
-/** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
+/** Allowing a risky call: exactly what would run, and three ways to decide. Approving is filled, but has neither the focus nor Enter. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -218,7 +218,7 @@ function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, 
           <Button isDisabled={isOff} onClick={() => go('edit')}>
             {t('request.editApprove')}
           </Button>
-          <ServerButton isDisabled={isOff} onClick={approve}>
+          <ServerButton look="primary" isDisabled={isOff} onClick={approve}>
             {wordOf('approve')}
           </ServerButton>
         </>
@@ -226,7 +226,7 @@ function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, 
     case 'edit':
       return (
         <>
-          <ServerButton isDisabled={isOff} onClick={approveEdited}>
+          <ServerButton look="primary" isDisabled={isOff} onClick={approveEdited}>
             {wordOf('editApprove')}
           </ServerButton>
           {back}
