@@ -165,6 +165,7 @@ export const NOTES_EN = {
   stepsPlanned: (d: { n: number }) => (d.n === 0 ? 'no steps' : d.n === 1 ? '1 step:' : `${d.n} steps:`),
   stepsDropped: 'Not planned, the runtime adds these by itself or they do not belong here: {names}',
   neededFirst: 'Needs first: {intention}. Then this step runs again.',
+  documentUnread: '[the text of this file could not be read]',
   textCut: '[… {n} characters are left out here]',
   middleCut: '[… {n} characters are left out here …]',
   mediaCut: '[{n} older pictures or sounds are left out]',

@@ -154,6 +154,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   stepsPlanned: (d) => (d.n === 0 ? '没有步骤' : `${d.n} 个步骤：`),
   stepsDropped: '未加入计划（由系统自动添加，或不属于这里）：{names}',
   neededFirst: '需要先：{intention}。然后本步骤会再次执行。',
+  documentUnread: '［无法读取这个文件的文字］',
   textCut: '［……此处省略 {n} 个字符］',
   middleCut: '［……此处省略 {n} 个字符……］',
   mediaCut: '［省略了 {n} 个较早的图片或声音］',

@@ -113,6 +113,7 @@ export const UNREAD_EN = {
   number: '{at}: the number {found} has more digits than are kept, so it is given as a text',
   noStructured: '{at}, which the tool announces, is missing',
   unfit: '{at} does not match what the tool announces: {found}',
+  document: '{at} is {found}: this is its text',
   encoding: '{at} is in {found}, and was read as that; what is written to it is saved in UTF-8',
   undecoded: '{at} has signs that could not be read (U+FFFD): its source is not in UTF-8',
   more: '{found} more like these',

@@ -114,6 +114,7 @@ export const UNREAD_ZH: Translated<typeof UNREAD_EN> = {
   number: '{at}：数字 {found} 的位数超出可保留的位数，因此以文本给出',
   noStructured: '缺少该工具声明的 {at}',
   unfit: '{at} 与该工具声明的不符：{found}',
+  document: '{at} 是 {found} 文件，以下是它的文字',
   encoding: '{at} 的编码是 {found}，已按此读取；写入时以 UTF-8 保存',
   undecoded: '{at} 含有无法识别的字符（U+FFFD）：来源不是 UTF-8',
   more: '另有 {found} 处类似情况',

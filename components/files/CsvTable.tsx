@@ -1,22 +1,13 @@
 /** A file of values separated by commas as a table. A lazy file. */
 
 import Papa from 'papaparse'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/Button'
-import { Scrolled } from '@/components/ui/text/Scrolled'
-
-/** Rows that are drawn at first, and more with each press. */
-const ROWS_AT_ONCE = 200
-const MOST_COLUMNS = 50
+import { RowsTable } from './RowsTable'
 
 export default function CsvTable({ text, name }: { text: string; name: string }) {
   const t = useTranslations('files')
-  const [count, setCount] = useState(ROWS_AT_ONCE)
-  const { rows: all, brokenLine } = useMemo(() => readTable(text), [text])
-  const [head = [], ...rows] = all
-  const width = Math.max(head.length, ...rows.slice(0, count).map((row) => row.length))
-  const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at)
+  const { rows, brokenLine } = useMemo(() => readTable(text), [text])
   return (
     <>
       {brokenLine === null ? null : (
@@ -24,40 +15,7 @@ export default function CsvTable({ text, name }: { text: string; name: string })
           {t('brokenQuotes', { line: brokenLine })}
         </p>
       )}
-      <Scrolled as="div" className="overflow-x-auto rounded-card border border-line bg-s2">
-        <table aria-label={name} aria-rowcount={rows.length + 1} className="border-collapse text-table">
-          <thead>
-            <tr>
-              {columns.map((at) => (
-                <th key={at} scope="col" className="border-b border-line px-3 py-1.5 text-left font-medium">
-                  {head[at]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, count).map((row, line) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text never change places.
-              <tr key={line} className="border-b border-line last:border-0">
-                {columns.map((at) => (
-                  <td key={at} className="px-3 py-1 align-top">
-                    {row[at]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
-      <p className="flex flex-wrap items-center gap-2 pt-2 text-table text-t3">
-        {t('rows', { shown: Math.min(count, rows.length), all: rows.length })}
-        {width > MOST_COLUMNS ? <span>{t('columns', { shown: MOST_COLUMNS, all: width })}</span> : null}
-        {count < rows.length ? (
-          <Button look="quiet" onClick={() => setCount(count + ROWS_AT_ONCE)}>
-            {t('moreRows')}
-          </Button>
-        ) : null}
-      </p>
+      <RowsTable rows={rows} name={name} />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { formatBytes } from '@/lib/format'
 import { type DecodedText, decodeFileText, ENCODING_NAMES } from '@/lib/format/decodeFileText'
 import { jsonValueOf } from '@/lib/json'
 import { type FileShape, nameOf, shapeOf } from './fileKinds'
-import { csvTable, pdfPages } from './lazy'
+import { csvTable, documentContent, pdfPages } from './lazy'
 import { contentHref } from './places'
 
 const LOADING = <Loading lines={10} className="px-0!" />
@@ -31,7 +31,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
   const t = useTranslations('files')
   const shape = shapeOf(path)
   const isTooLarge = bytes > shape.mostBytes
-  const isShown = isKept && !isTooLarge && bytes > 0
+  const isShown = isKept && !isTooLarge && bytes > 0 && shape.kind !== 'document'
   const { data, error, refetch } = useApiBytes(isShown ? contentHref(path, version) : null)
   if (!isKept) return <p className="py-6 text-t2">{t('notKept')}</p>
   if (bytes === 0) return <p className="py-6 text-t2">{t('noContent')}</p>
@@ -40,6 +40,8 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
     )
   }
+  if (shape.kind === 'document')
+    return <Lazy file={documentContent} partProps={{ path, version, name: nameOf(path) }} fallback={LOADING} />
   if (error !== null) return <Broken fault={error} onRetry={refetch} />
   if (data === undefined) return LOADING
   return <Shown content={data} path={path} shape={shape} />

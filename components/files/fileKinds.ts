@@ -2,7 +2,7 @@
 
 import { decodeFileText } from '@/lib/format/decodeFileText'
 
-type FileKind = 'markdown' | 'table' | 'json' | 'picture' | 'sound' | 'pdf' | 'text'
+type FileKind = 'markdown' | 'table' | 'json' | 'picture' | 'sound' | 'pdf' | 'document' | 'text'
 
 const MIB = 1024 * 1024
 
@@ -13,6 +13,7 @@ const KINDS: readonly { kind: Exclude<FileKind, 'text'>; ends: RegExp; mime?: (e
   { kind: 'picture', ends: /\.(png|jpe?g|gif|webp|avif)$/i, mime: (end) => `image/${end === 'jpg' ? 'jpeg' : end}` },
   { kind: 'sound', ends: /\.(mp3|wav|ogg|m4a|flac)$/i, mime: (end) => `audio/${end === 'mp3' ? 'mpeg' : end}` },
   { kind: 'pdf', ends: /\.pdf$/i },
+  { kind: 'document', ends: /\.(xlsx|docx)$/i },
 ]
 
 /** A larger file is offered as a download only. */
@@ -24,6 +25,7 @@ const MOST_BYTES: Record<FileKind, number> = {
   picture: 25 * MIB,
   sound: 25 * MIB,
   pdf: 25 * MIB,
+  document: 10 * MIB,
 }
 
 /** mime: for the browser's own memory; null: it is read as text. */

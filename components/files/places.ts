@@ -6,9 +6,16 @@ export const folderHref = (folder: string): string =>
   folder === '' ? pathTo('files') : `${pathTo('files')}?${new URLSearchParams({ folder })}`
 
 /** version: of a version; isBefore: as it was before that version. */
-export function contentHref(path: string, version?: number, isBefore = false): string {
+export const contentHref = (path: string, version?: number, isBefore = false): string =>
+  `/api/files/content?${queryOf(path, version, isBefore)}`
+
+/** The text that the server reads in a workbook or text document. */
+export const documentHref = (path: string, version?: number): string =>
+  `/api/files/document?${queryOf(path, version, false)}`
+
+function queryOf(path: string, version: number | undefined, isBefore: boolean): URLSearchParams {
   const query = new URLSearchParams({ path })
   if (version !== undefined) query.set('version', String(version))
   if (isBefore) query.set('before', 'yes')
-  return `/api/files/content?${query}`
+  return query
 }

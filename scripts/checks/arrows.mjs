@@ -19,7 +19,7 @@ const FOLDERS = {
 }
 
 /** Folder of server/ → other folders of server/ that it may import. */
-const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 'shared']
+const LOWER = ['skills', 'tools', 'files', 'documents', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
   gateway: ['monitor', 'engine', 'numbers', 'search', 'mcpServer', ...LOWER],
   monitor: ['engine', ...LOWER],
@@ -27,8 +27,9 @@ const SERVER = {
   otherSystems: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],
   engine: LOWER,
-  skills: ['tools', 'models', 'store', 'shared'],
-  tools: ['store', 'net', 'shared'],
+  skills: ['tools', 'documents', 'models', 'store', 'shared'],
+  tools: ['documents', 'store', 'net', 'shared'],
+  documents: ['shared'],
   models: ['store', 'net', 'shared'],
   store: ['shared'],
   files: ['shared'],

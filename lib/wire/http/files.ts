@@ -105,6 +105,25 @@ export const aboutFile = z.object({
 })
 export type AboutFile = z.infer<typeof aboutFile>
 
+/**
+ * GET /api/files/document: the text of a workbook or a text document.
+ *
+ * sheets  rows of cells as texts; left: rows, or sheets, that are left out since there are too many
+ * words   left: characters that are left out
+ * none    tooLarge: the file, or what it holds when it is unpacked; unsafe: it declares a document type or entities, or unpacks to
+ *         far more than it is; broken: it is no such file, or is damaged or encrypted; tooLong: it was not read in time
+ */
+export const foundDocument = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('sheets'),
+    sheets: z.array(z.object({ name: z.string(), rows: z.array(z.array(z.string())), left: count })),
+    left: count,
+  }),
+  z.object({ kind: z.literal('words'), text: z.string(), left: count }),
+  z.object({ kind: z.literal('none'), why: z.enum(['tooLarge', 'unsafe', 'broken', 'tooLong']) }),
+])
+export type FoundDocument = z.infer<typeof foundDocument>
+
 /** GET /api/files/known: which of these texts, one a line, are paths of files that the caller may see. */
 export const knownFilesQuery = z.object({ paths: z.string().max(16_384) })
 export const knownFiles = z.object({ paths: z.array(path) })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef, StepRecord, World } from '@/lib/mas/records'
+import { rowOf, workbook } from '@/test/documents'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
   ANA,
@@ -99,6 +100,17 @@ describe('a model that takes pictures and sounds', () => {
     const saved = Uint8Array.from(Buffer.from('c6bbb9fb2c332e3230', 'hex'))
     const { lines } = await promptOf(world, step, { bodies: { ...bodies, bytes: async () => saved } })
     expect(lines).toContain('苹果,3.20')
+  })
+
+  it('[R802] gets the text of an attached document, and hears where it cannot be read', async () => {
+    const { bodies, file } = shelf()
+    const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const { world, step } = takesIn(testWorld, [file('prices.xlsx', mime, 'as it was saved '.repeat(500))])
+    const saved = workbook({ Prices: rowOf(1, 'apple', '3.20') })
+    const { lines } = await promptOf(world, step, { bodies: { ...bodies, bytes: async () => saved } })
+    expect(lines.slice(1, -1)).toEqual(['## Prices', 'apple,3.20'])
+    const broken = await promptOf(world, step, { bodies: { ...bodies, bytes: async () => saved.subarray(9) } })
+    expect(broken.lines.slice(1, -1)).toEqual(['[the text of this file could not be read]'])
   })
 
   it('gets those of earlier tool results, also ones that stand in a resource', async () => {

@@ -1,5 +1,6 @@
 /** The section attachments: pictures, sounds and files of messages and tool results. */
 import { decodeFileText } from '@/lib/format/decodeFileText'
+import { documentKind } from '@/lib/format/documentKind'
 import { beginningOf, wholeOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { MessageId } from '@/lib/mas/ids'
@@ -7,6 +8,7 @@ import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/l
 import { selectCauseMessage } from '@/lib/mas/steps/history'
 import { selectName } from '@/lib/mas/team/agents'
 import { sayInLanguage } from '@/lib/mas/words'
+import { documentText, readOfficeFile } from '../../documents'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
@@ -51,7 +53,9 @@ export async function gatherAttachments(
   const isElsewhere = message !== null && steps.some(({ cause }) => cause.message === message.id)
   const ofStep = message === null || isElsewhere ? [] : filesOf(run, message, null)
   const found = [...(await inHistory(run, steps, accepts.length > 0)), ...ofStep]
-  const files = own.filter(({ body }) => mediaKind(body.mime) === null && TEXT.test(body.mime))
+  const files = own.filter(
+    ({ name, body }) => mediaKind(body.mime) === null && (TEXT.test(body.mime) || documentKind(name) !== null),
+  )
   if (found.length === 0 && files.length === 0) return null
   const { language } = world.team
   const { lines, media } = await chooseMedia(found, accepts, Math.floor(tokens / MEDIA_TOKENS), language)
@@ -176,8 +180,15 @@ async function chooseMedia(
   return { lines, media }
 }
 
-/** A person's file may be in the encoding of their spreadsheet. */
-const textIn = (bytes: Uint8Array): string => decodeFileText(bytes)?.text ?? Buffer.from(bytes).toString('utf8')
+/** A person's file may be a document, or in the encoding of their spreadsheet. */
+async function textIn(name: string, bytes: Uint8Array, language: Language): Promise<string> {
+  const kind = documentKind(name)
+  if (kind !== null) {
+    const found = await readOfficeFile(Buffer.from(bytes), kind)
+    return found.kind === 'none' ? sayInLanguage(language, 'documentUnread') : documentText(found)
+  }
+  return decodeFileText(bytes)?.text ?? Buffer.from(bytes).toString('utf8')
+}
 
 async function writeText(
   { bodies }: Pick<SkillRun, 'bodies'>,
@@ -185,7 +196,8 @@ async function writeText(
   characters: number,
   language: Language,
 ): Promise<string> {
-  const whole = wholeOf(body) ?? textIn(await bodies.bytes(body))
+  const held = documentKind(name) === null ? wholeOf(body) : null
+  const whole = held ?? (await textIn(name, await bodies.bytes(body), language))
   const shown = beginningOf(whole, characters)
   const rest = whole.length - shown.length
   const tail = rest === 0 ? '' : `\n${sayInLanguage(language, 'textCut', { n: rest })}`

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { rowOf, workbook } from '@/test/documents'
 import { unreadInWords } from '../foreign/unread'
 import type { ToolResult } from '../types'
 import { editsForeignText, withReadableTexts } from './workspaceText'
@@ -64,5 +65,19 @@ describe('[R406] a workspace file that is not in UTF-8', () => {
     expect(await editsForeignText(root, { path: 'gb.csv', content: TEXT })).toBeNull()
     const plain = said(TEXT)
     expect(await withReadableTexts(root, { path: 'plain.csv' }, plain)).toBe(plain)
+  })
+})
+
+describe('[R802] a document in the workspace', () => {
+  const book = workbook({ Prices: rowOf(1, 'apple', '3.20') })
+  writeFileSync(join(root, 'prices.xlsx'), book)
+  it('is read by its text, which the agent is told', async () => {
+    const result = await withReadableTexts(root, { path: 'prices.xlsx' }, said(book.toString('utf8')))
+    expect(textsOf(result)).toEqual(['## Prices\napple,3.20'])
+    expect(wordsOf(result)).toEqual(['prices.xlsx is XLSX: this is its text'])
+  })
+
+  it('is never edited as a text', async () => {
+    expect(await editsForeignText(root, { path: 'prices.xlsx', edits: [] })).toContain('cannot be edited as a text')
   })
 })

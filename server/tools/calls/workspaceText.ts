@@ -1,8 +1,13 @@
-/** Texts of workspace files that are not in UTF-8. A file server reads and writes UTF-8 only: what it reads of them is unreadable. */
+/**
+ * Texts of workspace files that are not in UTF-8, or in a workbook or text document. A file server reads and writes UTF-8 only: what
+ * it reads of them is unreadable.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DecodedText, decodeFileText, ENCODING_NAMES } from '@/lib/format/decodeFileText'
+import { decodeFileText, ENCODING_NAMES } from '@/lib/format/decodeFileText'
+import { documentKind } from '@/lib/format/documentKind'
 import { fieldsIn } from '@/lib/json'
+import { documentText, readOfficeFile } from '../../documents'
 import type { Unread } from '../foreign/unread'
 import { MESSAGE_LIMIT_BYTES } from '../limits'
 import type { ToolContent, ToolResult } from '../types'
@@ -27,7 +32,8 @@ export async function withReadableTexts(root: string | null, args: unknown, resu
   if (!result.content.some((part) => isUnreadable(textOf(part)))) return result
   const files = root === null ? [] : await foreignFiles(root, args)
   const unread: Unread[] = [...(result.unread ?? [])]
-  for (const { path, encoding } of files) unread.push({ why: 'encoding', at: path, found: ENCODING_NAMES[encoding] })
+  for (const { path, form, isDocument } of files)
+    unread.push({ why: isDocument ? 'document' : 'encoding', at: path, found: form })
   const content = result.content.map((part, at) => {
     const before = textOf(part)
     if (!isUnreadable(before)) return part
@@ -40,18 +46,30 @@ export async function withReadableTexts(root: string | null, args: unknown, resu
 
 const textOf = (part: ToolContent): string => ('text' in part ? (part.text ?? '') : '')
 
-type ForeignFile = DecodedText & { path: string; asUtf8: string }
+/** form: its encoding, or the kind of document, for people and agents */
+type ForeignFile = { path: string; text: string; asUtf8: string; form: string; isDocument: boolean }
 
-/** The files named in the arguments that are texts in another encoding. */
+/** The files named in the arguments that are texts in another encoding, or documents. */
 async function foreignFiles(root: string, args: unknown): Promise<ForeignFile[]> {
   const found: ForeignFile[] = []
   for (const path of pathsNamedIn(root, args).slice(0, MOST_FILES)) {
     const bytes = await bytesOf(join(root, path))
-    const decoded = bytes && decodeFileText(bytes)
-    if (bytes && decoded && decoded.encoding !== 'utf-8')
-      found.push({ ...decoded, path, asUtf8: bytes.toString('utf8') })
+    const read = bytes && (await readable(path, bytes))
+    if (bytes && read) found.push({ ...read, path, asUtf8: bytes.toString('utf8') })
   }
   return found
+}
+
+/** null: it is in UTF-8, or no text */
+async function readable(path: string, bytes: Buffer): Promise<Omit<ForeignFile, 'path' | 'asUtf8'> | null> {
+  const kind = documentKind(path)
+  if (kind !== null) {
+    const text = documentText(await readOfficeFile(bytes, kind))
+    return text === '' ? null : { text, form: kind === 'sheets' ? 'XLSX' : 'DOCX', isDocument: true }
+  }
+  const decoded = decodeFileText(bytes)
+  if (decoded === null || decoded.encoding === 'utf-8') return null
+  return { text: decoded.text, form: ENCODING_NAMES[decoded.encoding], isDocument: false }
 }
 
 async function bytesOf(file: string): Promise<Buffer | null> {
@@ -84,6 +102,7 @@ export async function editsForeignText(root: string, args: unknown): Promise<str
   if (!('edits' in fieldsIn(args))) return null
   const [file] = await foreignFiles(root, args)
   if (file === undefined) return null
-  const name = ENCODING_NAMES[file.encoding]
-  return `${file.path} is in ${name}, and would be damaged by an edit: read it, and write it whole, which saves it in UTF-8`
+  if (file.isDocument)
+    return `${file.path} is ${file.form}, which cannot be edited as a text: write a new file beside it`
+  return `${file.path} is in ${file.form}, and would be damaged by an edit: read it, and write it whole, which saves it in UTF-8`
 }

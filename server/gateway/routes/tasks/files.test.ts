@@ -7,6 +7,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import { type EventShape, event } from '@/lib/mas/events'
 import type { FileChange } from '@/lib/mas/records'
 import { aboutFile, filesPage, knownFiles } from '@/lib/wire/http'
+import { rowOf, workbook } from '@/test/documents'
 import { type Double, openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
@@ -85,6 +86,27 @@ describe('a folder of the workspace', () => {
     await symlink('/etc', join(double.workspace, 'etc'))
     for (const folder of ['etc', '..', '../..', '/etc', 'nowhere', '.git', 'a//b', 'a/../..'])
       expect((await double.call('GET', `/api/files?${new URLSearchParams({ folder })}`, { cookie })).status).toBe(404)
+  })
+})
+
+describe('the text of a document', () => {
+  it('[R802] is that of a workbook; another file has none, and who may not see the file is told that there is none', async () => {
+    const double = await open()
+    const ana = await double.signIn('ana')
+    await mkdir(join(double.workspace, 'inbox/x'), { recursive: true })
+    const book = workbook({ Prices: rowOf(1, 'apple', '3.20') })
+    await writeFile(join(double.workspace, 'prices.xlsx'), book)
+    await writeFile(join(double.workspace, 'inbox/x/secret.xlsx'), book)
+    await put(double, 'a.csv', 'abc')
+    const ask = (path: string) =>
+      double.call('GET', `/api/files/document?${new URLSearchParams({ path })}`, { cookie: ana })
+    expect((await ask('prices.xlsx')).json).toMatchObject({
+      kind: 'sheets',
+      sheets: [{ name: 'Prices', rows: [['apple', '3.20']], left: 0 }],
+    })
+    expect((await ask('a.csv')).json).toMatchObject({ kind: 'none', why: 'broken' })
+    for (const path of ['inbox/x/secret.xlsx', 'none.xlsx', '../prices.xlsx'])
+      expect((await ask(path)).status).toBe(404)
   })
 })
 

@@ -3,12 +3,14 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { documentKind } from '@/lib/format/documentKind'
 import { foldersOf } from '@/lib/format/filePaths'
 import { canSeeAll } from '@/lib/mas/access/access'
 import { selectVersions } from '@/lib/mas/files/files'
 import type { AgentRecord, FileState } from '@/lib/mas/records'
-import type { FilesPage } from '@/lib/wire'
+import type { FilesPage, FoundDocument } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { DOCUMENT_LIMITS, readOfficeFile } from '@/server/documents'
 import { isOwnPath, KEPT_BYTES, look, openFile, pathInWorkspace, readOnce, walk } from '@/server/files'
 import { seenFiles, shownMaker } from '../../files/seenFiles'
 import { shown } from '../../records/resolve'
@@ -72,6 +74,21 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     },
   })
 
+  /** The bytes of a file, or of one of its versions. Throws NOT_FOUND */
+  async function contentOf(person: AgentRecord, query: z.infer<typeof schemas.fileContentQuery>): Promise<Content> {
+    const { path } = await seenPath(person, query.path)
+    if (query.version === undefined) {
+      const opened = await openFile(workspace, path)
+      if (opened === null) throw notFound(query.path)
+      return { path, opened, body: null }
+    }
+    const version = selectVersions(engine.world(), path).find(({ seq }) => seq === query.version)
+    const state = query.before === 'yes' ? version?.before : version?.now
+    const body = state?.kept && state.sha !== null ? await store.bodies.get(state.sha) : null
+    if (body === null) throw new Fault('NOT_FOUND', { what: 'version', id: `${shown(path)} ${query.version}` })
+    return { path, opened: null, body }
+  }
+
   add('GET /api/files/content', {
     scope: 'read',
     summary: 'The content of a file, or of one of its versions.',
@@ -79,19 +96,21 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     answers: z.string().meta({ format: 'binary' }),
     mime: OCTETS,
     async handle({ person, query }) {
-      const { path } = await seenPath(person, query.path)
+      const { path, opened, body } = await contentOf(person, query)
       const name = basename(path)
-      if (query.version === undefined) {
-        const opened = await openFile(workspace, path)
-        if (opened === null) throw notFound(query.path)
-        return new Download(name, pieces(opened), opened.bytes)
-      }
-      const version = selectVersions(engine.world(), path).find(({ seq }) => seq === query.version)
-      const state = query.before === 'yes' ? version?.before : version?.now
-      const body = state?.kept && state.sha !== null ? await store.bodies.get(state.sha) : null
-      if (body === null) throw new Fault('NOT_FOUND', { what: 'version', id: `${shown(path)} ${query.version}` })
-      return new Download(name, new Uint8Array(body.bytes), body.bytes.length)
+      return body === null
+        ? new Download(name, pieces(opened), opened.bytes)
+        : new Download(name, new Uint8Array(body.bytes), body.bytes.length)
     },
+  })
+
+  add('GET /api/files/document', {
+    scope: 'read',
+    isCostly: true,
+    summary: 'The text of a workbook (.xlsx) or a text document (.docx), or of one of its versions.',
+    query: schemas.fileContentQuery,
+    answers: schemas.foundDocument,
+    handle: async ({ person, query }) => documentIn(await contentOf(person, query)),
   })
 
   add('GET /api/files/known', {
@@ -112,6 +131,20 @@ export function addFileRoutes({ add, gateway }: Routes): void {
       return { paths: known.flat() }
     },
   })
+}
+
+type Content = { path: string } & ({ opened: Opened; body: null } | { opened: null; body: { bytes: Uint8Array } })
+
+async function documentIn({ path, opened, body }: Content): Promise<FoundDocument> {
+  const kind = documentKind(path)
+  try {
+    if (kind === null) return { kind: 'none', why: 'broken' }
+    if (body !== null) return await readOfficeFile(Buffer.from(body.bytes), kind)
+    if (opened.bytes > DOCUMENT_LIMITS.fileBytes) return { kind: 'none', why: 'tooLarge' }
+    return await readOfficeFile(await opened.handle.readFile(), kind)
+  } finally {
+    await opened?.handle.close()
+  }
 }
 
 /** A folder as this person may see it. Throws NOT_FOUND. */
