@@ -45,7 +45,7 @@ it('[R522] an operator reads who did what when and from where, the newest first;
   }
   expect((await call('GET', '/api/audit', { cookie: null })).status).toBe(401)
   const rows = await rowsOf(double, ana)
-  const anas = { id: expect.stringMatching(/^[0-9a-f]{24}$/), address: '127.0.0.1', browser: 'Firefox/1' }
+  const anas = { id: expect.stringMatching(/^[0-9a-f]{24}$/), address: '127.0.0.1', browser: 'Firefox/1', token: null }
   const task = { id: ID.prices, name: 'Prices' }
   expect(rows.map(({ seq: _, ...row }) => row)).toEqual([
     {
@@ -134,7 +134,7 @@ it('[R520] address and browser of a session that ended are shown for 90 days; it
   expect(await bens()).toMatchObject({ address: '127.0.0.1', browser: 'Safari/2' })
   clock.now += 1
   await store.accounts.sweep(clock.now)
-  expect(await bens()).toEqual({ id: expect.any(String), address: null, browser: null })
+  expect(await bens()).toEqual({ id: expect.any(String), address: null, browser: null, token: null })
 })
 
 it('[R523] all rows are downloaded as CSV or JSON, one file at a time, and no cell is a formula', async () => {
@@ -154,7 +154,7 @@ it('[R523] all rows are downloaded as CSV or JSON, one file at a time, and no ce
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const lines = new TextDecoder().decode(bytes).split('\r\n')
   expect(lines[0]).toBe(
-    '"Time","Who","Person (id)","What","Kind","Task","Task (id)","Address","Browser","Session (id)"',
+    '"Time","Who","Person (id)","What","Kind","Task","Task (id)","Address","Browser","Token","Session (id)"',
   )
   expect(lines[1]).toContain('a ""quoted"", reason"')
   expect(lines[1]).toContain('"127.0.0.1","\'=cmd|x",')
