@@ -102,7 +102,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         listClassName="mt-1 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-5 max-md:px-4 [&>button]:focus-visible:-outline-offset-2"
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
-        <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
+        <div className="flex max-w-column min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
           <Tab agent={agent} work={work} memory={memory} steps={steps} row={row} />
         </div>
       </TabList>

@@ -30,7 +30,7 @@ export function FilePage({ path }: { path: string }) {
   const version = about?.versions.find(({ seq }) => seq === asked || (Number.isNaN(asked) && seq <= at))
   const isRecorded = Number.isNaN(at) || version !== undefined
   return (
-    <div className="mx-auto max-w-[72rem] px-5 max-md:px-4">
+    <div className="px-5 max-md:px-4">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 pt-4 pb-3">
         <div className="min-w-0 grow basis-64">
           <Breadcrumb to={path} />

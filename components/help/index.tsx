@@ -57,8 +57,8 @@ export default function HelpPage({ params }: ScreenProps) {
     if (part !== null) page.current?.querySelector(`#help-${part}`)?.scrollIntoView()
   }, [part])
   return (
-    <div ref={page} data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto flex max-w-[42rem] flex-col gap-8">
+    <div ref={page} data-scroll className="page-scroll pb-12">
+      <div className="page-column flex flex-col gap-8">
         <div className="flex flex-col gap-2 pt-5 max-md:pt-4">
           <PageHeading title={[t('title')]}>{t('title')}</PageHeading>
           <nav aria-label={t('parts')} className="flex flex-wrap gap-x-4 gap-y-1">

@@ -48,8 +48,8 @@ export default function RequestPage({ params, person }: ScreenProps) {
     navigate(nextRow ? pathTo('request', { requestId: nextRow.id }) : '/inbox')
   }
   return (
-    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div ref={list} className="mx-auto max-w-[53.5rem]">
+    <div data-scroll className="page-scroll pb-12">
+      <div ref={list} className="page-column">
         <Link
           href="/inbox"
           className="mt-4 inline-flex items-center gap-1.5 text-table text-t2 hover:underline touch:mt-1 touch:h-11"

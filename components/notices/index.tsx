@@ -9,8 +9,8 @@ export default function NoticesPage() {
   const t = useTranslations('notices')
   const { status } = useViewStatus('me')
   return (
-    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto max-w-[53.5rem]">
+    <div data-scroll className="page-scroll pb-12">
+      <div className="page-column">
         <div className="pt-5 pb-2 max-md:pt-4">
           <PageHeading title={[t('title')]}>{t('title')}</PageHeading>
         </div>

@@ -19,7 +19,7 @@ export default function Go({ params }: ScreenProps) {
   }, [data, id])
   const isUnknown = error !== null && error.error !== 'NO_ANSWER'
   return (
-    <div className="mx-auto w-full max-w-[53.5rem] px-6 pt-5 max-md:px-4">
+    <div className="page-column pt-5">
       <PageHeading title={[isUnknown ? t('search.noSuchId') : t('search.title')]} className="sr-only">
         {isUnknown ? t('search.noSuchId') : t('search.lookingUp', { id })}
       </PageHeading>

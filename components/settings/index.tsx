@@ -70,7 +70,7 @@ export default function SettingsScreen({ screen, params, person }: ScreenProps) 
   }, [name])
   return (
     <div className="page-scroll">
-      <div className="mx-auto w-full max-w-[56.5rem] px-4 py-5 md:px-6">
+      <div className="page-column py-5">
         <PageHeading title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}>
           {t('settings.title')}
         </PageHeading>

@@ -59,8 +59,8 @@ export default function ToolPage({ params, person }: ScreenProps) {
   const all = <LinkButton href={pathTo('tools')}>{t('all')}</LinkButton>
   const signIn = <LinkButton href={pathTo('settings', { page: 'models' })}>{t('signIn')}</LinkButton>
   return (
-    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto max-w-[53.5rem]">
+    <div data-scroll className="page-scroll pb-12">
+      <div className="page-column">
         <Link href={pathTo('tools')} className="mt-3 inline-block text-table text-t2 hover:underline lg:hidden">
           {t('all')}
         </Link>

@@ -27,8 +27,8 @@ export default function ToolsScreen() {
           .map((server) => ({ ...server, offers: server.offers?.filter(fits) ?? [] }))
           .filter(({ offers }) => offers.length > 0)
   return (
-    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto max-w-[64rem]">
+    <div data-scroll className="page-scroll pb-12">
+      <div className="page-column">
         <PageHeading title={[t('title')]} className="pt-4">
           {t('title')}
         </PageHeading>
