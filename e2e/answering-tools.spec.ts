@@ -1,7 +1,15 @@
 /** Confirmations: a form, what it would change, a trace of what was changed, and a rule of the task in place of asking. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { collapseUrgentAlways, expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
+import {
+  collapseUrgentAlways,
+  expect,
+  navigateTo,
+  openItem,
+  serverForFile,
+  test,
+  waitForLive,
+} from './fixtures/console'
 import { askForWork, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
@@ -79,7 +87,7 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(mine)
 
   await page.getByRole('tab', { name: 'Done' }).click()
-  const settled = page.getByRole('article', { name: /^Request from \w+: Allow/ }).first()
+  const settled = await openItem(page, /^Request from \w+: Allow/)
   const id = await settled.getAttribute('data-id')
   await navigateTo(page, `/requests/${id}`)
   const card = page.getByRole('article', { name: /^Request from \w+: Allow/ })

@@ -1,5 +1,5 @@
 /** Handing over open requests as one card; the waits of a task, open and ended; the search for all of it. */
-import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, openItem, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists, postCommand, sendMessage } from './fixtures/work'
 
 const app = serverForFile()
@@ -41,7 +41,7 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   const ben = await open(app.server, 'ben', '/settings/display')
   await sendMessage(ben, 'ana', 'Look at the page of prices', 'action')
   await mine.getByRole('textbox', { name: 'Your answer' }).fill('The list of the west')
-  await expect(ana.getByRole('article', { name: /page of prices/ })).toBeVisible()
+  await expect(ana.getByRole('link', { name: /page of prices/ })).toBeVisible()
   await ana.getByRole('button', { name: 'Hand over…' }).first().click()
   const dialog = ana.getByRole('dialog', { name: 'Hand over your items' })
   await expect(dialog.getByRole('checkbox', { name: /Coder · .*bolt/ })).toBeChecked()
@@ -63,12 +63,12 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   await card.getByRole('button', { name: 'Accept' }).click()
   await expect(card).toHaveCount(0)
   await expect(mine).toHaveCount(0)
-  await expect(ana.getByRole('article', { name: /page of prices/ })).toHaveCount(0)
-  const theirs = olga.getByRole('article', { name: /page of prices/ })
+  await expect(ana.getByRole('link', { name: /page of prices/ })).toHaveCount(0)
+  const theirs = await openItem(olga, /page of prices/)
   await expect(theirs).toContainText('Ana handed this to you.')
   await theirs.getByRole('button', { name: 'Mark as done' }).click()
   await expect(theirs).toHaveCount(0)
-  const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  const hers = await openItem(olga, /^Request from Coder: .*bolt/)
   // Ana no longer has it; Olga acknowledges it by claiming it.
   await hers.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(hers.getByText('Taken by you until')).toBeVisible()

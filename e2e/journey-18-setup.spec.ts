@@ -1,6 +1,6 @@
 /** Journey 18: a team is set up in the page alone, works at once, and is there after a restart; others see none of it. */
 import { readFileSync } from 'node:fs'
-import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, openItem, test, waitForLive } from './fixtures/console'
 import { endOfPart, messageTo, planOf, startModelServer, taskByForm } from './fixtures/modelServer'
 import { startToolServer } from './fixtures/toolServer'
 import { postCommand } from './fixtures/work'
@@ -88,8 +88,7 @@ test('[R320] an operator connects a model, adds tools and an agent, and asks it;
       const stages = [{ intention: 'Choose', allocation: { writer: 'Choose a colour.' } }]
       await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'writer'], stages, name))
       await page.goto(`${server.url}/inbox`)
-      const request = page.getByRole('article', { name: /^Request from Writer/ })
-      await openRow(request)
+      const request = await openItem(page, /^Request from Writer/)
       await request.getByRole('textbox', { name: 'Your answer' }).fill('Blue')
       await request.getByRole('button', { name: 'Send answer' }).click()
       await expect(request).toHaveCount(0)

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, waitForLive } from './fixtures/console'
+import { expect, navigateTo, test, waitForLive } from './fixtures/console'
 import { endOfPart, messageTo, startModelServer } from './fixtures/modelServer'
 import { printedLink } from './fixtures/newcomer'
 import { startToolServer } from './fixtures/toolServer'
@@ -53,12 +53,14 @@ const startWriter = (zoe: string) =>
     }
   })
 
-async function setPassword(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: `Signed in as ${name}` })).toBeVisible()
-  await page.getByLabel('New password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Set a password' }).click()
+async function setPassword(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await waitForLive(page)
+  await navigateTo(page, '/settings/profile')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
+  await navigateTo(page, '/inbox')
 }
 
 async function connectModel(page: Page, dialog: Locator, url: string): Promise<void> {
@@ -112,10 +114,11 @@ async function invite(page: Page, url: string): Promise<string> {
 
 async function makeTask(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await page.getByRole('button', { name: 'New task' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New task' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Choose a colour')
-  await dialog.getByRole('textbox', { name: 'Task goal' }).fill('The colour of the door')
+  await page.getByRole('button', { name: 'New request' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New request' })
+  await dialog.getByRole('textbox', { name: 'What do you need?' }).fill('The colour of the door')
+  await dialog.getByRole('checkbox', { name: 'Choose the members myself' }).check()
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Choose a colour')
   await dialog.getByRole('combobox', { name: 'Manager' }).click()
   await page.getByRole('option', { name: /^Ana · / }).click()
   await dialog.getByRole('checkbox', { name: 'Zoe' }).check()
@@ -123,7 +126,6 @@ async function makeTask(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Add stage' }).click()
   await dialog.getByRole('textbox', { name: /stage to achieve|Stage goal/ }).fill('Choose')
   await dialog.getByRole('textbox', { name: /^Goal (of|for) Writer/ }).fill('Choose a colour and report it.')
-  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('the door is painted')
   await dialog.getByRole('button', { name: 'Create task' }).click()
   await expect(dialog).toHaveCount(0)
 }
@@ -140,12 +142,12 @@ test('a newcomer sets a team up, asks, and takes the result along; a restart los
     const server = await start({ config: readFileSync('config/convene.yaml', 'utf8') })
     const page = await open(server, null, await printedLink(server))
     const dialog = page.getByRole('dialog')
-    await setPassword(page, 'Ana')
+    await setPassword(page)
     await connectModel(page, dialog, model.url)
     await addTools(page, dialog, tools.url)
     await makeWriter(page, dialog)
     const zoe = await open(server, null, await invite(page, server.url))
-    await setPassword(zoe, 'Zoe')
+    await setPassword(zoe)
 
     await makeTask(page)
     const question = zoe.getByRole('article', { name: /^Request from Writer/ })

@@ -1,6 +1,6 @@
 /** An Urgent reaches its receiver on every page, stays until it is acknowledged, and its sender sees that it was. */
 import type { Page } from '@playwright/test'
-import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
+import { expect, navigateTo, openItem, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
 import { neverReuse } from './fixtures/pages'
 import { sendMessage } from './fixtures/work'
@@ -73,7 +73,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
   const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
   await expect(bar).toBeVisible()
   await navigateTo(ana, '/inbox')
-  const row = ana.getByRole('article', { name: /The oven is on fire\./ })
+  const row = await openItem(ana, /The oven is on fire\./)
   // All its buttons are inside the card.
   const reply = row.getByRole('link', { name: 'Reply' })
   await reply.scrollIntoViewIfNeeded()
@@ -113,7 +113,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
     / read$/,
   ])
   await ana.goto(`${app.server.url}/inbox`)
-  await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
+  await expect(ana.getByRole('link', { name: /The oven is on fire\./ })).toBeVisible()
 })
 
 test('a desk is asked about desktop notices after its first Urgent or Action was handled, a phone never is @all', async ({
@@ -127,7 +127,7 @@ test('a desk is asked about desktop notices after its first Urgent or Action was
   const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben)
   await sendTo(ben, 'Olga', 'Action required', 'Please weigh the flour.')
-  const row = olga.getByRole('article', { name: /weigh the flour/ })
+  const row = await openItem(olga, /weigh the flour/)
   // By keyboard: a pointer that rests where the toast opens would hold it.
   await row.getByRole('button', { name: 'Mark as done' }).press('Enter')
   const undo = olga.getByRole('button', { name: 'Undo' })

@@ -1,5 +1,5 @@
 /** A message to a role group: one bubble, one receipt for each member; done by one of two shows as one of two. */
-import { expect, serverForFile, test } from './fixtures/console'
+import { expect, openItem, serverForFile, test } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 
 const app = serverForFile()
@@ -36,7 +36,7 @@ for (const way of INPUT_WAYS) {
     await expect(sent.getByRole('button', { name: /^Receipts: 0 of 2 done/ })).toBeVisible()
 
     const ben = await open(app.server, 'ben', '/inbox')
-    const row = ben.getByRole('article', { name: what })
+    const row = await openItem(ben, new RegExp(what))
     await inputOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
     await expect(row).toHaveCount(0)
     const receipts = sent.getByRole('button', { name: /^Receipts: 1 of 2 done/ })

@@ -1,5 +1,5 @@
 /** Two people answer one request: the first answer counts, the other person learns who it was and keeps their text. */
-import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, openItem, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAboutLists, postCommand } from './fixtures/work'
@@ -101,10 +101,10 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     await waitForLive(ana)
     const work = [{ intention: 'Ask', allocation: { first: 'Ask.', second: 'Ask.' } }]
     await postCommand(ana, '/api/tasks', taskByForm('boss', ['ana', 'olga', 'first', 'second'], work, 'Prices'))
-    await expect(ana.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
+    await expect(ana.getByRole('link', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
     // A handed-over request is put to both until it is accepted.
     await postCommand(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
-    await expect(olga.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
+    await expect(olga.getByRole('link', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
 
     const people = [
       { name: 'Ana', page: ana },
@@ -118,8 +118,8 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
         text: `${name} says ${round}`,
         card: page.getByRole('article', { name: `: ${question}` }),
       }))
-      for (const { card, text } of cards) {
-        await openRow(card)
+      for (const { page, card, text } of cards) {
+        await openItem(page, new RegExp(`: ${question.replace('.', '\\.')}`))
         await card.getByRole('textbox', { name: 'Your answer' }).fill(text)
       }
       const id = (await cards[0]?.card.getAttribute('data-id')) ?? ''

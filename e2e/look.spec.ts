@@ -278,8 +278,9 @@ test('[R133] one notice at a time, the most important, and the page below it doe
 test('[R133] a notice covers nothing of a dialog, however high that is', async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
   await waitForLive(page)
-  await page.getByRole('button', { name: 'New task' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await page.getByRole('button', { name: 'New request' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New request' })
+  await dialog.getByRole('checkbox', { name: 'Choose the members myself' }).check()
   for (let stages = 0; stages < 4; stages++) await dialog.getByRole('button', { name: 'Add stage' }).click()
   await page.context().setOffline(true)
   const notice = page.locator('[data-notice]:is(section)')

@@ -117,7 +117,6 @@ test('the pictures of the README, of a newcomer who plays the demo @all @desktop
   })
   const page = await open(server, null, await printedLink(server))
   const take = (name: string) => page.screenshot({ path: join(info.project.outputDir, 'readme', `${name}.png`) })
-  await page.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Start the demo task' }).click()
   const question = page.getByRole('article', { name: /^Request from Reader: .*apple/ })
   await expect(question.getByRole('radio', { name: '3.50' })).toBeVisible({ timeout: 60_000 })

@@ -1,4 +1,4 @@
-/** The size of items in the inbox: a request is one line at every width, and nothing scrolls sideways. */
+/** The size of items in the inbox: where it opens at each width, and nothing scrolls sideways. */
 import type { Page } from '@playwright/test'
 import { LANGUAGE_COOKIE } from '../lib/i18n/locale'
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
@@ -13,7 +13,7 @@ const scrollsSideways = (page: Page): Promise<boolean> =>
     .first()
     .evaluate((element) => element.scrollWidth > element.clientWidth)
 
-test('[R138, R140] a request is one line, on a phone too; nothing scrolls sideways, also beside a reminder', {
+test('[R138, R140] list and item stand side by side; on a phone the item opens in its row, and nothing scrolls sideways, also beside a reminder', {
   tag: '@desktop',
 }, async ({ open }) => {
   await askAna(app.server, 'shed')
@@ -22,16 +22,17 @@ test('[R138, R140] a request is one line, on a phone too; nothing scrolls sidewa
   await waitForLive(page)
   const stages = [{ intention: 'Read the lists', allocation: { ana: 'Read both of them.' } }]
   await postCommand(page, '/api/tasks', taskByForm('manager', ['ana'], stages, 'Lists'))
-  // The question is open, for it blocks an agent; the part is a line.
-  const line = page.locator('article[data-kind=part]:has([data-fold=closed])')
-  await expect(line).toHaveCount(1)
-  await expect(line.getByRole('button', { name: 'Review' })).toHaveAttribute('aria-description', /Read both of them/)
-  const heightOf = async (): Promise<number> => (await line.boundingBox())?.height ?? 0
-  expect(await heightOf()).toBeLessThanOrEqual(48)
+  // The question is open, for an agent waits; the part is a row.
+  const part = page.getByRole('listitem').filter({ hasText: 'Read both of them' })
+  await expect(part).toHaveCount(1)
+  const card = page.locator('article[data-kind=answer]')
+  const [row, item] = [await part.boundingBox(), await card.boundingBox()]
+  expect((row?.x ?? 0) + (row?.width ?? 0)).toBeLessThan(item?.x ?? 0)
+  expect(row?.height).toBeLessThanOrEqual(64)
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(heightOf).toBeLessThanOrEqual(64)
-  const card = page.locator('article[data-kind=answer]:has([data-fold=open])')
+  await expect(card).toBeVisible()
+  expect((await part.boundingBox())?.height).toBeLessThanOrEqual(84)
   const remind = page.getByRole('menuitem', { name: 'Remind me in 15 minutes' })
   // The Urgent that comes meanwhile closes the menu.
   await expect(async () => {

@@ -4,9 +4,11 @@
  * A row says what never changes. What an action does, and whether it can be done now, is bound where its state is: useAction.
  */
 import {
+  AlarmClock,
   Bot,
   ChartColumn,
   ChartGantt,
+  Check,
   CircleX,
   Files,
   Globe,
@@ -21,6 +23,7 @@ import {
   MessagesSquare,
   Search,
   Settings,
+  UserRoundPlus,
   Wrench,
 } from 'lucide-react'
 import type { useTranslations } from 'use-intl'
@@ -39,7 +42,8 @@ const PLACES = {
   page: 'any',
   table: 'any',
   filter: 'any',
-  cards: ['inbox', 'request', 'talk', ...CHAT_AND_TREE],
+  inbox: ['inbox'],
+  cards: ['request', 'talk', ...CHAT_AND_TREE],
   conversation: ['talk', ...CHAT_AND_TREE],
   task: OF_TASK,
   tree: CHAT_AND_TREE,
@@ -112,27 +116,50 @@ export const ACTIONS = defineActions({
   previous: { key: 'Shift+n', at: ['page'], words: 'keys.all.previous' },
   nextRow: {
     key: 'j',
-    at: ['table', 'cards', 'search', 'tree', 'timeline'],
+    at: ['table', 'inbox', 'cards', 'search', 'tree', 'timeline'],
     words: 'keys.all.nextRow',
-    wordsAt: { table: 'keys.nextRow', cards: 'request.key.next', search: 'keys.nextResult' },
+    wordsAt: { table: 'keys.nextRow', inbox: 'request.key.next', cards: 'request.key.next', search: 'keys.nextResult' },
   },
   previousRow: {
     key: 'k',
-    at: ['table', 'cards', 'search', 'tree', 'timeline'],
+    at: ['table', 'inbox', 'cards', 'search', 'tree', 'timeline'],
     words: 'keys.all.previousRow',
-    wordsAt: { table: 'keys.previousRow', cards: 'request.key.previous', search: 'keys.previousResult' },
+    wordsAt: {
+      table: 'keys.previousRow',
+      inbox: 'request.key.previous',
+      cards: 'request.key.previous',
+      search: 'keys.previousResult',
+    },
   },
   list: { key: '[', at: ['page'], words: 'keys.all.list' },
   inspector: { key: ']', at: ['page'], words: 'keys.all.inspector' },
-  reply: { key: 'r', at: ['cards'], words: 'keys.all.reply' },
-  acknowledge: { key: 'a', at: ['cards'], words: 'keys.all.acknowledge' },
+  reply: { key: 'r', at: ['inbox', 'cards'], words: 'keys.all.reply' },
+  acknowledge: { key: 'a', at: ['inbox', 'cards'], words: 'keys.all.acknowledge' },
+  // It only moves the focus there: approving takes a second press.
+  approve: { key: 'Shift+a', at: ['inbox', 'cards'], words: 'keys.all.approve' },
   done: { key: 'd', at: ['cards'], words: 'keys.all.done' },
+  // In the inbox, where most of what is done is read and left: the usual key of lists that are worked off.
+  settle: { key: 'e', at: ['inbox'], words: 'keys.all.settle', wordsAt: { inbox: 'keys.settle' }, icon: Check },
+  handOver: {
+    key: 'h',
+    at: ['inbox'],
+    words: 'keys.all.handOver',
+    wordsAt: { inbox: 'keys.handOver' },
+    icon: UserRoundPlus,
+  },
+  snooze: {
+    key: 'Shift+h',
+    at: ['inbox'],
+    words: 'keys.all.snooze',
+    wordsAt: { inbox: 'keys.snooze' },
+    icon: AlarmClock,
+  },
   compose: { key: 'c', at: ['conversation'], words: 'keys.all.compose' },
   fold: {
     key: 'x',
-    at: ['cards', 'conversation'],
+    at: ['inbox', 'conversation'],
     words: 'keys.all.fold',
-    wordsAt: { cards: 'request.key.fold' },
+    wordsAt: { inbox: 'request.key.fold' },
   },
   copyLink: {
     key: 'y',

@@ -18,7 +18,7 @@ const totals = (change: Partial<MeTotals> = {}): MeTotals => ({
   me: fixtureWho(ANA),
   needsMe: 5,
   urgentUnacknowledged: 1,
-  byGroup: { still: 1, urgent: 2, action: 1, mention: 1, unread: 1 },
+  byGroup: { urgent: 2, still: 2, part: 0, action: 1, mention: 1, unread: 1 },
   waitingOnOthers: 1,
   notices: 0,
   rehearsal: false,
@@ -49,64 +49,89 @@ const openInbox = (options: { rows?: MeRow[]; at?: string; prepare?: (server: Pa
     prepare: options.prepare,
   })
 
-const row = (name: RegExp) => screen.getByRole('article', { name })
-const oven = () => screen.queryByRole('article', { name: /oven is on fire/ })
-const headings = () => screen.queryByRole('article', { name: /three headings/ })
+const row = (name: RegExp) => screen.getByRole('link', { name })
+const noRow = (name: RegExp) => screen.queryByRole('link', { name })
+const item = (name: RegExp) => screen.getByRole('article', { name })
+const oven = () => noRow(/oven is on fire/)
+const headings = () => noRow(/three headings/)
+const openItem = async (name: RegExp, { user }: Pick<Awaited<ReturnType<typeof openInbox>>, 'user'>) => {
+  await user.click(row(name))
+  return screen.findByRole('article', { name })
+}
 
 describe('"Needs me"', () => {
-  it('lists what needs the person in its groups, the first question open, the others one line', async () => {
+  it('lists what needs the person in its groups, urgent first, and the first of them is open beside the list', async () => {
     await openInbox()
     const groups = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent ?? '')
     expect(groups.map((one) => one.split(' · ')[0])).toEqual([
-      'Blocked on you',
       'Urgent',
+      'Blocked on you',
       'Action required',
       'Mentions',
       'Unread',
     ])
-    expect(within(row(/Which database/)).getByRole('textbox', { name: 'Your answer' })).toBeTruthy()
-    expect(within(row(/Add the tax/)).queryByRole('textbox')).toBeNull()
+    expect(screen.getAllByRole('article')).toEqual([item(/staging copy/)])
+    expect(row(/staging copy/).getAttribute('aria-current')).toBe('true')
   })
 
-  it('[R138] opens a line by its button, and keeps the first one open', async () => {
-    const { user } = await openInbox()
-    await user.click(within(row(/Add the tax/)).getByRole('button', { name: 'Review' }))
-    expect(within(row(/Add the tax/)).getByRole('textbox', { name: 'Your answer' })).toBeTruthy()
-    expect(within(row(/Which database/)).getByRole('textbox', { name: 'Your answer' })).toBeTruthy()
+  it('[R138] opens the item of a row, and keeps it when another row comes', async () => {
+    const page = await openInbox()
+    await openItem(/Add the tax/, page)
+    expect(screen.getAllByRole('article')).toEqual([item(/Add the tax/)])
+    expect(document.activeElement).toBe(item(/Add the tax/))
+    expect(getPlace()?.search.get('item')).toBe(SECOND.id)
+    const urgent = INBOX_MESSAGES['Urgent, rings'] as MeRow & { kind: 'message' }
+    const message = { ...urgent.message, id: 'fresh' as typeof urgent.message.id, text: 'The door jams.' }
+    act(() => page.server.change('me', 'fresh', { ...urgent, id: 'fresh', sort: '', message }))
+    expect(await screen.findByRole('link', { name: /door jams/ })).toBeTruthy()
+    expect(screen.getAllByRole('article')).toEqual([item(/Add the tax/)])
   })
 
-  it('[R138] opens and closes the focused row by its key', async () => {
-    const { user } = await openInbox()
+  it('[R138] opens an item in its place where there is no room beside the list, and closes it by its key', async () => {
+    setScreen({ isNarrow: true })
+    const page = await openInbox()
+    await openItem(/Which database/, page)
+    expect(noRow(/Which database/)).toBeNull()
+    await page.user.keyboard('x')
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
     act(() => row(/Which database/).focus())
-    await user.keyboard('x')
-    await waitFor(() => expect(within(row(/Which database/)).queryByRole('textbox')).toBeNull())
+    await page.user.keyboard('x')
+    expect(await screen.findByRole('article', { name: /Which database/ })).toBeTruthy()
+  })
+
+  it('moves along the rows by keys, and the open item follows', async () => {
+    const { user } = await openInbox()
+    act(() => item(/staging copy/).focus())
+    await user.keyboard('jj')
+    expect(screen.getAllByRole('article')).toEqual([item(/Which database/)])
     expect(document.activeElement).toBe(row(/Which database/))
-    await user.keyboard('x')
-    await waitFor(() => expect(within(row(/Which database/)).getByRole('textbox')).toBeTruthy())
+    await user.keyboard('k')
+    expect(screen.getAllByRole('article')).toEqual([item(/oven is on fire/)])
   })
 
   it('moves the focus to the next item when one is answered and leaves', async () => {
-    const { user, server } = await openInbox()
-    await user.type(within(row(/Which database/)).getByRole('textbox'), 'Postgres')
-    await user.click(within(row(/Which database/)).getByRole('button', { name: 'Send answer' }))
-    await waitFor(() => expect(server.calls.some(({ path }) => path.endsWith('/answer'))).toBe(true))
-    act(() => server.change('me', FIRST.id, null))
+    const page = await openInbox()
+    const card = await openItem(/Which database/, page)
+    await page.user.type(within(card).getByRole('textbox'), 'Postgres')
+    await page.user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    await waitFor(() => expect(page.server.calls.some(({ path }) => path.endsWith('/answer'))).toBe(true))
+    act(() => page.server.change('me', FIRST.id, null))
     await waitFor(() => expect(screen.queryByRole('article', { name: /Which database/ })).toBeNull())
-    await waitFor(() => expect(row(/Add the tax/).contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(item(/Add the tax/).contains(document.activeElement)).toBe(true))
   })
 
   it('keeps a card with an unsent text when somebody else answers it', async () => {
-    const { user, server } = await openInbox()
-    await user.type(within(row(/Which database/)).getByRole('textbox'), 'Postg')
-    act(() => server.change('me', FIRST.id, null))
+    const page = await openInbox()
+    await page.user.type(within(await openItem(/Which database/, page)).getByRole('textbox'), 'Postg')
+    act(() => page.server.change('me', FIRST.id, null))
     await waitFor(() =>
-      expect(within(row(/Which database/)).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Postg'),
+      expect(within(item(/Which database/)).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Postg'),
     )
   })
 
   it('says that nobody waits, where nothing does', async () => {
     await openInbox({ rows: [totals({ needsMe: 0 })] })
-    expect(await screen.findByRole('heading', { name: 'No one is waiting for you.' })).toBeTruthy()
+    expect(await screen.findByText('No one is waiting for you.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Filter' })).toBeNull()
   })
 
@@ -124,11 +149,136 @@ describe('"Needs me"', () => {
     { act: 'Acknowledge', of: /oven is on fire/, path: 'acknowledge' },
     { act: 'Mark as done', of: /three headings/, path: 'done' },
   ])('settles a message by "$act", which can be undone', async ({ act: name, of, path }) => {
-    const { user, server } = await openInbox()
-    await user.click(within(row(of)).getByRole('button', { name }))
+    const page = await openInbox()
+    const { user, server } = page
+    await user.click(within(await openItem(of, page)).getByRole('button', { name }))
     await waitFor(() => expect(server.calls.filter((call) => call.path.endsWith(`/${path}`))).toHaveLength(1))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.calls.filter((call) => call.path.endsWith('/undo'))).toHaveLength(1))
+  })
+})
+
+describe('[R760] keys of an item', () => {
+  const at = async (name: RegExp) => {
+    const page = await openInbox()
+    act(() => row(name).focus())
+    return page
+  }
+
+  it('`e` marks an Action as done, and a message as read', async () => {
+    const { user, server } = await at(/three headings/)
+    await user.keyboard('e')
+    await waitFor(() => expect(server.calls.filter(({ path }) => path.endsWith('/done'))).toHaveLength(1))
+    const unread = Object.values(INBOX_MESSAGES).find(({ group }) => group === 'unread')
+    if (!unread) throw new Error('a message is unread')
+    act(() =>
+      screen
+        .getAllByRole('link')
+        .find((one) => one.closest(`[data-item="${unread.message.id}"]`))
+        ?.focus(),
+    )
+    await user.keyboard('e')
+    await waitFor(() =>
+      expect(server.called('POST', '/api/receipts')).toContainEqual(
+        expect.objectContaining({ shown: [unread.message.id] }),
+      ),
+    )
+  })
+
+  it('`e` does nothing to what waits for an answer', async () => {
+    const { user, server } = await at(/Which database/)
+    await user.keyboard('e')
+    expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('`h` hands this item over, and no other', async () => {
+    const { user } = await at(/Which database/)
+    await user.keyboard('h')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hand over your items' }))
+    expect(dialog.getAllByRole('checkbox', { name: /·/ })).toHaveLength(1)
+  })
+
+  it('Shift+`h` snoozes it for an hour, which can be undone', async () => {
+    const { user, server } = await at(/Which database/)
+    await user.keyboard('{Shift>}H{/Shift}')
+    await waitFor(() =>
+      expect(server.called('POST', '/api/reminders')).toEqual([expect.objectContaining({ minutes: 60 })]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(server.called('POST', '/api/reminders').at(-1)).toEqual(expect.objectContaining({ minutes: 0 })),
+    )
+  })
+
+  it('a digit chooses an option of a question, and the answer is sent from there', async () => {
+    const page = await openInbox()
+    await openItem(/Which database/, page)
+    await page.user.keyboard('2{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(page.server.calls.filter(({ path }) => path.endsWith('/answer'))).toHaveLength(1))
+  })
+})
+
+describe('[R761] the inbox of a newcomer', () => {
+  const begin = (rehearsal = true) =>
+    openPage(<Inbox screen="inbox" params={{}} person={ME.person} />, {
+      at: '/inbox',
+      rows: { me: [totals({ needsMe: 0, rehearsal })], overview: TASKS.filter((task) => task.base) },
+      prepare: (made) => made.answer('POST /api/work', { seq: 1, reply: {}, saved: [] }),
+    })
+
+  it('is one field, which an example fills, and which says that it was sent', async () => {
+    const { user, server } = await begin()
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What do you need?' })
+    await user.click(screen.getByRole('button', { name: 'Compare price lists' }))
+    expect(field.value).toMatch(/prices/)
+    await user.click(screen.getByRole('button', { name: 'Send request' }))
+    await waitFor(() => expect(server.called('POST', '/api/work')).toHaveLength(1))
+    expect(await screen.findByText(saying('Request sent.'))).toBeTruthy()
+    expect(field.value).toBe('')
+  })
+
+  it('offers the demo second, where the built-in program plays', async () => {
+    const { user, server } = await begin()
+    await user.click(await screen.findByRole('button', { name: 'Start the demo task' }))
+    await waitFor(() => expect(server.called('POST', '/api/work/demo')).toHaveLength(1))
+  })
+
+  it('offers no demo to a team with a model', async () => {
+    await begin(false)
+    expect(await screen.findByRole('textbox', { name: 'What do you need?' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Start the demo task' })).toBeNull()
+  })
+})
+
+describe('[R763] a password', () => {
+  const openAs = (hasPassword: boolean, overview = TASKS) =>
+    openPage(<Inbox screen="inbox" params={{}} person={ME.person} />, {
+      at: '/inbox',
+      me: { ...ME, hasPassword },
+      rows: { me: [totals({ needsMe: 0 })], overview },
+    })
+  const line = () => screen.queryByRole('region', { name: 'Set a password' })
+
+  it('is asked for once there is work that could not be reached again, and not before', async () => {
+    await openAs(
+      false,
+      TASKS.filter((task) => task.base),
+    )
+    expect(await screen.findByRole('textbox', { name: 'What do you need?' })).toBeTruthy()
+    expect(line()).toBeNull()
+  })
+
+  it('is set from the inbox, or later', async () => {
+    const { user } = await openAs(false)
+    await waitFor(() => expect(line()).toBeTruthy())
+    await user.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(line()).toBeNull()
+  })
+
+  it('that is there is not asked for', async () => {
+    await openAs(true)
+    expect(await screen.findByText('No one is waiting for you.')).toBeTruthy()
+    expect(line()).toBeNull()
   })
 })
 
@@ -189,6 +339,11 @@ describe('[R141] several items at once', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Select all' }))
     return screen.getByRole('region', { name: 'Selected items' })
   }
+  /** Beside an item the bar has one button, and the rest in a menu. */
+  const choose = async (page: Awaited<ReturnType<typeof openInbox>>, bar: HTMLElement, name: RegExp): Promise<void> => {
+    await page.user.click(within(bar).getByRole('button', { name: 'More actions' }))
+    await page.user.click(await screen.findByRole('menuitem', { name }))
+  }
   const paths = (server: PageServer, end: string): string[] =>
     server.calls.map(({ path }) => path).filter((path) => path.endsWith(end))
 
@@ -196,7 +351,7 @@ describe('[R141] several items at once', () => {
     const page = await openInbox()
     const bar = await select(page)
     expect(bar.textContent).toContain('7 selected')
-    await page.user.click(within(bar).getByRole('button', { name: /^Mark \d as done/ }))
+    await choose(page, bar, /^Mark \d as done/)
     expect(await within(bar).findByText(/items marked as done\./)).toBeTruthy()
     const done = paths(page.server, '/done')
     expect(new Set(done).size).toBe(done.length)
@@ -212,7 +367,7 @@ describe('[R141] several items at once', () => {
         server.answer(`POST /api/messages/${urgent?.id}/done`, refused('TASK_OVER', { task: 'Bakery' })),
     })
     const bar = await select(page)
-    await page.user.click(within(bar).getByRole('button', { name: /^Mark \d as done/ }))
+    await choose(page, bar, /^Mark \d as done/)
     expect(await within(bar).findByText("1 item couldn't be updated:")).toBeTruthy()
     expect(within(bar).getByRole('listitem').textContent).toContain('oven is on fire')
     const done = paths(page.server, '/done').length - 1

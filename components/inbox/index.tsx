@@ -12,11 +12,13 @@ import { Lazy, LazyOpen } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
+import { useMedia } from '@/components/ui/useIsNarrow'
 import type { AgentId } from '@/lib/mas/ids'
 import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
 import { filterBar, otherViews, selectionActions, transferDialog, transferOfferCards } from './lazy'
 import { NeedsMe } from './NeedsMe'
+import { PasswordLine } from './PasswordLine'
 import { filterHref, filterRows, isFiltered, readRowFilter } from './rowFilter'
 import { isOpenRow, type OpenRow, snoozedUntil, transferableRows, transferOffers, viewOf } from './rows'
 
@@ -38,11 +40,23 @@ export default function Inbox({ person }: ScreenProps) {
   const open = useMemo(() => rows.filter(isOpenRow), [rows])
   const shown = useMemo(() => filterRows(open, filter, person.agent_id, now), [open, filter, person.agent_id, now])
   const offers = transferOffers(rows, person.agent_id)
+  const isBeside = useHasRoomBeside()
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
+  const above = (
+    <>
+      {totals?.rehearsal ? <FirstRun /> : null}
+      <PasswordLine />
+      {isFilterOpen || hasViews || isFiltered(filter) ? (
+        <Lazy file={filterBar} partProps={{ rows: open, filter, isEmpty: shown.length === 0, isOpen: isFilterOpen }} />
+      ) : null}
+      {offers.length > 0 ? <Lazy file={transferOfferCards} partProps={{ offers }} /> : null}
+    </>
+  )
+  const wide = isBeside && !isLoading
   return (
-    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto max-w-[53.5rem]">
+    <div data-scroll={wide ? undefined : true} className={wide ? 'flex min-h-0 grow flex-col' : 'page-scroll pb-12'}>
+      <div className={cx('shrink-0', wide ? 'px-5' : 'page-column')}>
         <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
           {view === 'needs-me' ? (
@@ -61,6 +75,7 @@ export default function Inbox({ person }: ScreenProps) {
           panel="inbox-panel"
           value={view}
           hrefOf={(value) => `/inbox?view=${value}`}
+          className={wide ? '-mx-5 px-5' : undefined}
           tabs={[
             { value: 'needs-me', label: words['needs-me'], count: totals?.needsMe ?? null },
             {
@@ -73,47 +88,54 @@ export default function Inbox({ person }: ScreenProps) {
             { value: 'done', label: words.done },
           ]}
         />
-        <div
-          id="inbox-panel"
-          role="tabpanel"
-          aria-label={words[view]}
-          aria-busy={isLoading || undefined}
-          className="flow-root"
-        >
-          {isLoading ? (
-            <Skeleton lines={6} className="px-0!" />
-          ) : view === 'needs-me' ? (
-            <>
-              {totals?.rehearsal ? <FirstRun /> : null}
-              {isFilterOpen || hasViews || isFiltered(filter) ? (
+      </div>
+      <div
+        id="inbox-panel"
+        role="tabpanel"
+        aria-label={words[view]}
+        aria-busy={isLoading || undefined}
+        className={wide ? 'flex min-h-0 grow flex-col' : 'page-column flow-root'}
+      >
+        {isLoading ? (
+          <Skeleton lines={6} className="px-0!" />
+        ) : view === 'needs-me' ? (
+          <NeedsMe
+            rows={rows}
+            shown={shown}
+            filter={filter}
+            totals={totals}
+            person={person.agent_id}
+            isBeside={wide}
+            chosen={chosen}
+            onChoose={(item, isIn) =>
+              setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
+            }
+            above={above}
+            selection={
+              chosen === null ? null : (
                 <Lazy
-                  file={filterBar}
-                  partProps={{ rows: open, filter, isEmpty: shown.length === 0, isOpen: isFilterOpen }}
+                  file={selectionActions}
+                  partProps={{ shown, chosen, me: person.agent_id, isBeside: wide, onChoose: setChosen }}
                 />
-              ) : null}
-              {offers.length > 0 ? <Lazy file={transferOfferCards} partProps={{ offers }} /> : null}
-              <NeedsMe
-                rows={rows}
-                shown={shown}
-                filter={filter}
-                totals={totals}
-                person={person.agent_id}
-                chosen={chosen}
-                onChoose={(item, isIn) =>
-                  setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
-                }
-              />
-              {chosen === null ? null : (
-                <Lazy file={selectionActions} partProps={{ shown, chosen, me: person.agent_id, onChoose: setChosen }} />
-              )}
-            </>
-          ) : (
-            <Lazy file={otherViews} partProps={{ view, rows }} fallback={<Skeleton lines={6} className="px-0!" />} />
-          )}
-        </div>
+              )
+            }
+          />
+        ) : (
+          <Lazy
+            file={otherViews}
+            partProps={{ view, rows, me: person.agent_id, isBeside: wide }}
+            fallback={<Skeleton lines={6} className="px-0!" />}
+          />
+        )}
       </div>
     </div>
   )
+}
+
+/** Whether list and item stand side by side: on a wide window without the inspector. */
+function useHasRoomBeside(): boolean {
+  const isWide = useMedia('(width >= 80rem)')
+  return useSearchParam('inspect') === null && isWide
 }
 
 function useRowFilter(): InboxFilter {

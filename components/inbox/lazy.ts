@@ -5,7 +5,7 @@ export const selectionActions = laterFile(() => import('./bulk/SelectionActions'
 export const snoozedLine = laterFile(() => import('./SnoozedLine'))
 export const transferOfferCards = lazyFile(() => import('./transfer/TransferOffers'))
 export const transferDialog = laterFile(() => import('./transfer/TransferDialog'))
-export const lastAnswers = lazyFile(() => import('./LastAnswers'))
+export const firstPage = laterFile(() => import('./FirstPage'))
 export const orphanedDrafts = laterFile(() => import('./OrphanedDrafts'))
 export const otherViews = laterFile(() => import('./OtherViews'))
 export const urgentDialog = lazyFile(() => import('./urgent/UrgentDialog'))

@@ -37,12 +37,25 @@ const alerts = (request: RequestRecord | null): boolean => request !== null && r
 /** An Urgent that nobody has acknowledged. */
 export const isAlertingRow = (row: InboxRow): row is OpenRow => isOpenRow(row) && alerts(requestOfRow(row))
 
-/** The id of the request or message of a row, as links and focus use it. */
-export const itemOf = (row: RequestRow | MessageRow): string =>
-  row.kind === 'request' ? row.request.id : row.message.id
+/** The id of the request, message or notice of a row, as links and focus use it. */
+export const itemOf = (row: InboxRow): string => {
+  switch (row.kind) {
+    case 'request':
+      return row.request.id
+    case 'message':
+    case 'waiting':
+      return row.message.id
+    case 'notice':
+      return row.notice.id
+  }
+}
+
+/** The message by which an act names what it changes; null: a request that came without one. */
+export const messageOf = (row: OpenRow): MessageId | null =>
+  row.kind === 'message' ? row.message.id : row.request.message
 
 /** Epoch ms until when its reader asked not to be reminded; 0: they did not. */
-export const snoozedUntil = (row: OpenRow, me: AgentId): number =>
+export const snoozedUntil = (row: RequestRow | MessageRow, me: AgentId): number =>
   requestOfRow(row)?.snoozed?.[me] ?? (row.kind === 'message' ? row.remindAt : 0) ?? 0
 
 /** What a reminder of this row is about. */

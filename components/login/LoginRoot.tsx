@@ -1,19 +1,15 @@
 'use client'
 import { FlaskConical } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changePassword, getHealth, PASSWORD_MIN_LENGTH, signInByLink } from '@/client/account/api'
+import { getHealth, signInByLink } from '@/client/account/api'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import type { CallRefused } from '@/client/api'
 import { useTitle } from '@/client/nav/title'
 import { followSystemTheme } from '@/client/theme'
 import { IntlRoot } from '@/components/shell/IntlRoot'
 import { Logo } from '@/components/shell/Logo'
-import { Button } from '@/components/ui/Button'
-import { PasswordField } from '@/components/ui/fields/TextField'
-import { useFaultWords } from '@/components/ui/useFaultWords'
 import { LOCALE_NAMES } from '@/lib/i18n'
-import type { SignedIn } from '@/lib/wire'
 import { continueToConsole, takeToken } from './address'
 import { SignInForm } from './SignInForm'
 
@@ -26,7 +22,7 @@ export function LoginRoot() {
   )
 }
 
-type LoginStep = { is: 'form'; refused: CallRefused | null } | { is: 'opening' } | { is: 'password'; member: SignedIn }
+type LoginStep = { is: 'form'; refused: CallRefused | null } | { is: 'opening' }
 
 function Login() {
   const t = useTranslations('login')
@@ -39,9 +35,9 @@ function Login() {
     if (token === null) return
     setStep({ is: 'opening' })
     void signInByLink(token).then((answer) => {
-      if (!answer.ok) setStep({ is: 'form', refused: answer.fault })
-      else if (answer.value.hasPassword) continueToConsole()
-      else setStep({ is: 'password', member: answer.value })
+      // A password is asked for later, once something would be lost without it (components/inbox/PasswordLine.tsx).
+      if (answer.ok) continueToConsole()
+      else setStep({ is: 'form', refused: answer.fault })
     })
   }, [])
 
@@ -68,8 +64,6 @@ function Shown({ step }: { step: LoginStep }): ReactNode {
           {t('linkWorking')}
         </p>
       )
-    case 'password':
-      return <FirstPassword member={step.member} />
     case 'form':
       return <SignInForm first={step.refused} />
   }
@@ -105,70 +99,5 @@ function Foot() {
         </button>
       ))}
     </footer>
-  )
-}
-
-function FirstPassword({ member }: { member: SignedIn }) {
-  const t = useTranslations()
-  const faultWords = useFaultWords()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    // Joins the focus: this step replaced another.
-    heading.current?.focus()
-  }, [])
-
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (isSending) return
-    if ([...password].length < PASSWORD_MIN_LENGTH) {
-      setError(t('login.tooShort', { count: PASSWORD_MIN_LENGTH }))
-      return
-    }
-    setSending(true)
-    void changePassword(null, password).then((answer) => {
-      if (answer.ok) return continueToConsole()
-      setSending(false)
-      setError(faultWords(answer.fault))
-    })
-  }
-
-  return (
-    <>
-      <h1 ref={heading} tabIndex={-1} className="mt-5 mb-2 text-login font-bold tracking-tight">
-        {t('login.welcome', { name: member.person.name })}
-      </h1>
-      <p className="mb-6 text-t2">{t('login.setPasswordWhy')}</p>
-      <form onSubmit={send} className="flex flex-col gap-4">
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          readOnly
-          hidden
-          value={member.person.id ?? member.person.agent_id}
-        />
-        <PasswordField
-          size="large"
-          label={t('login.newPassword')}
-          autoComplete="new-password"
-          hint={t('login.tooShort', { count: PASSWORD_MIN_LENGTH })}
-          error={error}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <div className="flex gap-2">
-          <Button type="submit" look="primary" size="large" isDisabled={isSending}>
-            {t('login.setPassword')}
-          </Button>
-          <Button size="large" onClick={continueToConsole}>
-            {t('login.later')}
-          </Button>
-        </div>
-      </form>
-    </>
   )
 }

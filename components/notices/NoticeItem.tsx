@@ -3,53 +3,62 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { cx } from '@/components/ui/cx'
+import { ItemLine } from '@/components/ui/marks/ItemLine'
 import { TimeText } from '@/components/ui/marks/Time'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { NoticeRow } from '@/lib/wire/rows'
 
-type NoticeItemProps = {
-  row: NoticeRow
-  isNew?: boolean
-  isInPanel?: boolean
-  onOpen?: () => void
-}
-
-export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel = false, onOpen }: NoticeItemProps) {
+/** A notice in the panel and on its page. */
+export function NoticeItem({ row, isNew, onOpen }: { row: NoticeRow; isNew: boolean; onOpen?: () => void }) {
   const t = useTranslations('inbox')
-  const href =
-    notice.message === null
-      ? pathTo('task', { taskId: notice.task })
-      : pathTo('message', { taskId: notice.task, messageId: notice.message })
+  const { notice } = row
+  const text = useNoticeText()(row)
   return (
     <div
       data-id={notice.id}
       data-kind="notice"
       data-state={notice.kind}
       data-seq={notice.seq}
-      className={cx(
-        'flex items-start gap-2.5',
-        isInPanel
-          ? 'rounded-control px-2 py-1.5 hover:bg-hover'
-          : 'rounded-card border border-line px-4 py-2 max-md:px-3.5',
-      )}
+      className="relative rounded-control px-2 py-1.5 hover:bg-hover"
     >
-      <Bell className={cx('mt-0.5 size-4', isNew ? 'text-accent' : 'text-t3')} />
-      <div className="min-w-0 grow">
-        <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
-          {t(ofTask(notice) ?? `notice.${notice.kind}`, {
-            task: taskTitle(taskName || (notice.words.task ?? '')),
-            who: notice.words.who ?? '',
-            goal: notice.words.goal ?? '',
-            from: notice.words.from ?? '',
-          })}
+      <ItemLine
+        mark={<Bell className={cx(isNew && 'text-accent')} />}
+        name={noticeTask(row)}
+        isNew={isNew}
+        end={
+          <>
+            {isNew ? <span className="text-accent">{t('newNotice')}</span> : null}
+            <TimeText at={notice.at} />
+          </>
+        }
+      >
+        <Link href={noticeHref(row)} onClick={onOpen} className="after:absolute after:inset-0">
+          {text}
         </Link>
-        {isNew ? <span className="ml-1.5 text-meta text-accent">{t('newNotice')}</span> : null}
-        {notice.words.about ? <p className="cut text-meta text-t3">{notice.words.about}</p> : null}
-      </div>
-      <TimeText at={notice.at} className="shrink-0 pt-0.5 text-meta text-t3" />
+        {notice.words.about ? <span className="text-meta text-t3"> {notice.words.about}</span> : null}
+      </ItemLine>
     </div>
   )
 }
+
+/** out: what a notice says */
+export function useNoticeText(): (row: NoticeRow) => string {
+  const t = useTranslations('inbox')
+  return ({ notice, taskName }) =>
+    t(ofTask(notice) ?? `notice.${notice.kind}`, {
+      task: taskTitle(taskName || (notice.words.task ?? '')),
+      who: notice.words.who ?? '',
+      goal: notice.words.goal ?? '',
+      from: notice.words.from ?? '',
+    })
+}
+
+export const noticeTask = ({ notice, taskName }: NoticeRow): string => taskTitle(taskName || (notice.words.task ?? ''))
+
+export const noticeHref = ({ notice }: NoticeRow): string =>
+  notice.message === null
+    ? pathTo('task', { taskId: notice.task })
+    : pathTo('message', { taskId: notice.task, messageId: notice.message })
 
 /** The words of what the task itself asks: it is named once (R305). */
 const ofTask = ({ kind, words }: NoticeRow['notice']) =>

@@ -36,7 +36,7 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
     <ul aria-label={t('title')} onKeyDown={onKeyDown} className="flex flex-col">
       {rows.map((row) => (
         <li key={row.id}>
-          <NoticeItem row={row} isInPanel isNew={marked.has(row.id)} onOpen={onOpen} />
+          <NoticeItem row={row} isNew={marked.has(row.id)} onOpen={onOpen} />
         </li>
       ))}
     </ul>

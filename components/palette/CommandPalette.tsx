@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { ItemLine } from '@/components/ui/marks/ItemLine'
 import { matchingCommands, type PaletteCommand } from './commands'
 import { useCommands } from './useCommands'
 import type { PalettePage } from './useContextCommands'
@@ -97,13 +98,20 @@ export default function CommandPalette({ typed, onClose }: CommandPaletteProps) 
                       key={line.id}
                       value={line.id}
                       onSelect={() => run(line)}
+                      aria-label={line.item ? [line.label, line.hint].filter(Boolean).join(' · ') : undefined}
                       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 text-table aria-selected:bg-sel touch:min-h-11"
                     >
-                      <line.icon aria-hidden className="size-4 shrink-0 text-t3" />
-                      <span className="cut grow">{line.label}</span>
-                      {line.hint ? (
-                        <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{line.hint}</span>
-                      ) : null}
+                      {line.item ? (
+                        <Item {...line} {...line.item} />
+                      ) : (
+                        <>
+                          <line.icon aria-hidden className="size-4 shrink-0 text-t3" />
+                          <span className="cut grow">{line.label}</span>
+                          {line.hint ? (
+                            <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{line.hint}</span>
+                          ) : null}
+                        </>
+                      )}
                     </Command.Item>
                   ))}
                 </Command.Group>
@@ -113,5 +121,17 @@ export default function CommandPalette({ typed, onClose }: CommandPaletteProps) 
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  )
+}
+
+type ItemProps = Pick<PaletteCommand, 'icon'> & NonNullable<PaletteCommand['item']>
+
+function Item({ icon: Icon, name, place, text }: ItemProps) {
+  return (
+    <div aria-hidden className="min-w-0 grow py-1.5">
+      <ItemLine mark={<Icon />} name={name} place={place === name ? undefined : place}>
+        {text}
+      </ItemLine>
+    </div>
   )
 }

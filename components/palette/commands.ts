@@ -12,6 +12,8 @@ export type PaletteCommand = {
   /** Beside the label: where it is, its key. */
   hint?: string
   icon: LucideIcon
+  /** It is drawn as an item of the inbox or of the search; the label is what finds it, and what is read out. */
+  item?: { name: string; place: string; text: string }
   /** Further words that find it. */
   words?: string
   /** The palette stays open: the command turns its page or asks something. */

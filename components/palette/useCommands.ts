@@ -1,18 +1,5 @@
 /** The commands that the palette offers to this member now. */
-import {
-  Bot,
-  CircleHelp,
-  Layers,
-  Link2,
-  type LucideIcon,
-  MessageCircle,
-  Milestone,
-  Plus,
-  Search,
-  Settings,
-  SquareCheck,
-  Wrench,
-} from 'lucide-react'
+import { CircleHelp, Layers, Link2, type LucideIcon, MessageCircle, Plus, Search, Settings, Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
@@ -25,10 +12,11 @@ import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { useToolServers } from '@/client/queries/useToolServers'
 import { messageText, taskTitle } from '@/client/readersWords'
 import { setDisplay } from '@/client/theme'
-import { isOpenRow, rowHref } from '@/components/inbox/rows'
+import { isOpenRow, rowHref, rowSender, rowText } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { useRequestName, useSenderName } from '@/components/request'
 import { useCommandToast } from '@/components/request/useCommandToast'
+import { HIT_ICONS } from '@/components/search/hitIcons'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { useKeep } from '@/components/settings/Setting'
@@ -36,20 +24,10 @@ import { copyText } from '@/components/ui/copyText'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
-import type { SearchKind } from '@/lib/wire/search'
 import type { PaletteCommand } from './commands'
 import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
-
-const FOUND_ICONS: Record<SearchKind, LucideIcon> = {
-  task: Layers,
-  stage: Milestone,
-  step: SquareCheck,
-  message: MessageCircle,
-  request: CircleHelp,
-  agent: Bot,
-}
 
 type PaletteControls = {
   page: PalettePage
@@ -77,11 +55,12 @@ export function useCommands(
           {
             id: `${hit.kind}:${hit.id}`,
             group: 'found',
-            icon: FOUND_ICONS[hit.kind],
+            icon: HIT_ICONS[hit.kind],
             label: isTitled ? hit.title : hit.text,
             hint: isTitled
               ? t(`kind.${hit.kind}`)
               : [...new Set([t(`kind.${hit.kind}`), hit.title, taskTitle(hit.taskName)])].join(' · '),
+            ...(isTitled ? {} : { item: { name: hit.title, place: taskTitle(hit.taskName), text: hit.text } }),
             href,
           },
         ]
@@ -117,6 +96,7 @@ function useInboxCommands(): PaletteCommand[] {
         ? nameOf(row)
         : t('palette.message', { who: senderName(row.sender), text: firstWords(messageText(row.message)) }),
     hint: taskTitle(row.taskName),
+    item: { name: senderName(rowSender(row)), place: taskTitle(row.taskName), text: firstWords(rowText(row)) },
     href: rowHref(row),
   }))
 }

@@ -28,7 +28,7 @@ export function UndoButton({ message, at }: { message: MessageId; at: number }) 
 }
 
 /** out: acknowledges or marks as done, with a toast that offers to undo it; whether the server accepted it */
-function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
+export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
   const t = useTranslations()
   const run = useCommandToast()
   return async (message, act) => {

@@ -8,6 +8,7 @@ import { HelpLink } from '@/components/help/HelpLink'
 import { Button } from '@/components/ui/Button'
 import { moveFocus } from '@/components/ui/fields/keyboard'
 import { TextField } from '@/components/ui/fields/TextField'
+import { ItemLine } from '@/components/ui/marks/ItemLine'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
@@ -15,6 +16,7 @@ import { TabLinks } from '@/components/ui/Tabs'
 import { matchRanges } from '@/lib/format/searchWords'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/search'
+import { HIT_ICONS } from './hitIcons'
 import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 import { useSearch } from './useSearch'
 
@@ -52,8 +54,8 @@ export default function SearchScreen() {
   ]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from the box into its list; each line is a link by itself.
-    <div data-scroll onKeyDown={onKeyDown} className="page-scroll px-6 pb-12 max-md:px-4">
-      <div className="mx-auto max-w-[53.5rem]">
+    <div data-scroll onKeyDown={onKeyDown} className="page-scroll pb-12">
+      <div className="page-column">
         <div className="pt-5 pb-3 max-md:pt-4">
           <PageHeading title={[t('title'), query]}>{t('title')}</PageHeading>
         </div>
@@ -154,37 +156,28 @@ function Group({ kind, hits, query, isAll }: GroupProps) {
 function Line({ hit, query }: { hit: SearchHit; query: string }) {
   const { kind, id, title, text, taskName, at } = hit
   const isNamed = kind === 'task' || kind === 'agent'
-  const time = at > 0 ? <TimeText at={at} className="ml-auto shrink-0 text-meta text-t3" /> : null
+  const Icon = HIT_ICONS[kind]
+  const [name, task] = [taskTitle(title), taskTitle(taskName)]
   const link = (
     <Link
       data-row
       href={hrefOf(hit) ?? '/'}
-      className="block min-w-0 break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
+      className="after:absolute after:inset-0 hover:underline focus-visible:outline-none after:focus-visible:outline-2 after:focus-visible:outline-focus"
     >
-      <Highlighted text={isNamed ? taskTitle(title) : text} query={query} />
+      <Highlighted text={isNamed ? name : text} query={query} />
     </Link>
   )
   return (
     <li data-id={id} data-kind={kind} className="relative border-b border-line py-2 hover:bg-hover">
-      {isNamed ? (
-        <p className="flex min-w-0 items-baseline gap-2">
-          {link}
-          {time}
-        </p>
-      ) : (
-        <>
-          <p className="flex min-w-0 items-baseline gap-2 text-meta text-t3">
-            <span className="cut min-w-0">{[...new Set([title, taskName])].map(taskTitle).join(' · ')}</span>
-            {time}
-          </p>
-          {link}
-        </>
-      )}
-      {isNamed && text !== '' && text !== title ? (
-        <p className="line-clamp-2 break-words text-table text-t2">
-          <Highlighted text={text} query={query} />
-        </p>
-      ) : null}
+      <ItemLine
+        mark={<Icon />}
+        name={isNamed ? link : name}
+        place={isNamed || task === name ? undefined : task}
+        isNew={isNamed}
+        end={at > 0 ? <TimeText at={at} /> : null}
+      >
+        {isNamed ? text !== '' && text !== title && <Highlighted text={text} query={query} /> : link}
+      </ItemLine>
     </li>
   )
 }

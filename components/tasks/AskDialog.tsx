@@ -1,141 +1,116 @@
-import { CalendarClock, Send } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+/** New work: one text, and the forms that were asked for: of a template, of a repetition, of one's own choice of members. A lazy file. */
+import { CalendarClock, Paperclip, Send } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiResult } from '@/client'
 import { useMe } from '@/client/account/session'
-import { navigate, pathTo } from '@/client/nav'
+import { navigate } from '@/client/nav'
 import { type ApiQuery, useApiQuery } from '@/client/queries'
 import { myZone } from '@/client/theme'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
-import { isSubmit } from '@/components/ui/fields/keyboard'
-import { DraftArea } from '@/components/ui/fields/OtherDraft'
+import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgainAnswer, TemplateList, TemplateShown } from '@/lib/wire'
 import { type Again, useAskAgain } from './askAgain'
-import { FileDrop } from './FileDrop'
 import { type NewWork, useNewWork } from './newWork'
 import { RepeatFields } from './RepeatFields'
+import { RefusedFiles, RequestField, useTakeFiles, WorkFiles } from './RequestField'
 import { cronOf, FIRST_REPEAT } from './repeat'
+import { TaskFields, useTaskForm } from './TaskFields'
 import { TemplateForm } from './TemplateForm'
-import { WorkspaceList } from './WorkspaceList'
-import { insertPath } from './workFiles'
+import { useSendWork } from './useSendWork'
 
 type AskDialogProps = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   me: string
-  /** null: not loaded yet */
-  baseTask: string | null
   /** What is asked again; null: a new request. */
   again: Again | null
   /** The template to begin with; null: none. */
   template: string | null
+  /** It begins with the choice of members. */
+  isOwnTask: boolean
 }
 
-export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template: first }: AskDialogProps) {
+export default function AskDialog({ onClose, me, again, template: first, isOwnTask }: AskDialogProps) {
   const t = useTranslations()
   const work = useNewWork(me, again?.id ?? null)
-  const before = useAskAgain(isOpen ? again : null, work)
-  const templates = useApiQuery<TemplateList>(isOpen ? '/api/templates' : null).data?.templates ?? []
+  const before = useAskAgain(again, work)
+  const templates = useApiQuery<TemplateList>('/api/templates').data?.templates ?? []
   const isOperator = useMe()?.person.access === 'operator'
   const isAway = useServerAway() !== null
-  const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { ask, schedule, makeTask, isSending, problem, forget } = useSendWork(work, onClose)
+  const [isTask, setTask] = useState(isOwnTask && isOperator)
+  const task = useTaskForm()
   const { form } = work
   const template = templates.find(({ id, removed }) => id === form.template && !removed) ?? null
-  const missing = useMissing(work, template)
+  const missingWork = useMissing(work, template)
+  const missing = missingWork ?? (isTask ? task.missing : null)
   const openWith = useEffectEvent((name: string | null): void => {
     if (name !== null && form.template !== name) work.setForm({ ...form, template: name, values: {} })
   })
   // Joins the address, which names the template that the dialog opens with.
   useEffect(() => openWith(first), [first])
-  const faultWords = useFaultWords()
-  const failed = (answer: ApiResult<unknown>): boolean => {
-    if (answer.ok) return false
-    setProblem(faultWords(answer.fault, t('error.textKept')))
-    return true
-  }
-  const ask = async (): Promise<void> => {
-    const answer = await work.ask()
-    setAsking(false)
-    if (failed(answer) || !answer.ok) return
-    onOpenChange(false)
-    const open = {
-      label: t('tasks.openChat'),
-      onPress: () => baseTask && navigate(pathTo('task', { taskId: baseTask })),
-    }
-    showToast('done', t('tasks.asked', { count: answer.value.saved.length }), { actions: baseTask ? [open] : [] })
-  }
-  const schedule = async (cron: string, zone: string): Promise<void> => {
-    const answer = await work.schedule(cron, zone)
-    setAsking(false)
-    if (failed(answer)) return
-    onOpenChange(false)
-    const open = { label: t('tasks.openSchedules'), onPress: () => navigate('/settings/templates') }
-    showToast('done', t('tasks.scheduled'), { actions: [open] })
-  }
   const submit = (): void => {
-    if (missing !== null || isAsking || isAway) return
-    setAsking(true)
-    setProblem(null)
+    if (missing !== null || isSending || isAway) return
     const cron = form.repeat === null ? null : cronOf(form.repeat)
-    void (cron === null ? ask() : schedule(cron, form.repeat?.zone || myZone()))
+    if (isTask) void makeTask(task)
+    else void (cron === null ? ask() : schedule(cron, form.repeat?.zone || myZone()))
   }
+  const canBeTask = isOperator && form.template === null && form.repeat === null && again === null
   return (
     <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      isOpen
+      onOpenChange={onClose}
       title={t('tasks.ask')}
-      className="md:w-[40rem]!"
+      className="md:w-[44rem]!"
       foot={
         <>
           <ServerButton
             look="primary"
             icon={form.repeat === null ? <Send /> : <CalendarClock />}
-            isDisabled={missing !== null || isAsking}
-            reason={isAsking ? t('tasks.asking') : (missing ?? undefined)}
+            isDisabled={missing !== null || isSending}
+            reason={isSending ? t('tasks.asking') : (missing ?? undefined)}
             onClick={submit}
           >
-            {t(form.repeat === null ? 'tasks.askButton' : 'tasks.scheduleButton')}
+            {isTask ? t('operate.do.makeTask') : t(form.repeat === null ? 'tasks.askButton' : 'tasks.scheduleButton')}
           </ServerButton>
-          <Button look="quiet" onClick={() => onOpenChange(false)}>
-            {t('common.close')}
-          </Button>
-          {isOperator && template === null && work.text.text.trim() !== '' && again === null ? (
+          {isOperator && template === null && work.text.text.trim() !== '' && again === null && !isTask ? (
             <Button look="quiet" onClick={() => navigate('/settings/templates?edit=new&from=request')}>
               {t('tasks.saveTemplate')}
             </Button>
           ) : null}
           <span className="min-w-0 text-meta text-t3">
-            {isAsking ? t('tasks.asking') : work.isEmpty ? null : t('tasks.draftKept')}
+            {isSending ? t('tasks.asking') : work.isEmpty ? null : t('tasks.draftKept')}
           </span>
         </>
       }
     >
-      {isOpen && again ? <AskedBefore query={before} /> : null}
+      {again ? <AskedBefore query={before} /> : null}
       <div className="flex flex-col gap-4">
-        <TemplateChoice work={work} templates={templates} />
-        <WorkFields
-          work={work}
-          template={template}
-          problem={problem}
-          onType={() => setProblem(null)}
-          onSubmit={submit}
-        />
-        <Checkbox
-          label={t('tasks.repeat')}
-          isChecked={form.repeat !== null}
-          onChange={(isOn) => work.setForm({ ...form, repeat: isOn ? FIRST_REPEAT : null })}
-        />
-        {form.repeat === null ? null : (
+        {form.template === null ? (
+          <RequestField work={work} problem={problem} onType={forget} onSubmit={submit} />
+        ) : (
+          <FilledTemplate work={work} template={template} problem={problem} onType={forget} />
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {isTask ? null : <TemplateChoice work={work} templates={templates} />}
+          {isTask ? null : (
+            <Checkbox
+              label={t('tasks.repeat')}
+              isChecked={form.repeat !== null}
+              onChange={(isOn) => work.setForm({ ...form, repeat: isOn ? FIRST_REPEAT : null })}
+            />
+          )}
+          {canBeTask ? <Checkbox label={t('tasks.ownMembers')} isChecked={isTask} onChange={setTask} /> : null}
+        </div>
+        {form.repeat === null || isTask ? null : (
           <RepeatFields repeat={form.repeat} onChange={(repeat) => work.setForm({ ...form, repeat })} />
         )}
+        {isTask && canBeTask ? <TaskFields form={task.form} /> : null}
       </div>
     </Dialog>
   )
@@ -170,6 +145,8 @@ function TemplateChoice({ work, templates }: { work: NewWork; templates: readonl
   return (
     <OptionalSelect
       label={t('template')}
+      isLabelHidden
+      className="w-52"
       none={t('noTemplate')}
       value={form.template}
       onChange={(template) => work.setForm({ ...form, template, values: {} })}
@@ -178,7 +155,7 @@ function TemplateChoice({ work, templates }: { work: NewWork; templates: readonl
   )
 }
 
-/** answer: null: it is loading. What is not found is gone, or the reader may not read it any more. */
+/** What is not found is gone, or the reader may not read it any more. */
 function AskedBefore({ query: { data, error } }: { query: ApiQuery<AgainAnswer> }) {
   const t = useTranslations('tasks')
   const faultWords = useFaultWords()
@@ -195,85 +172,41 @@ function AskedBefore({ query: { data, error } }: { query: ApiQuery<AgainAnswer> 
   )
 }
 
-type WorkFieldsProps = {
+type FilledTemplateProps = {
   work: NewWork
+  /** null: it was removed. */
   template: TemplateShown | null
   problem: string | null
   onType: () => void
-  onSubmit: () => void
 }
 
-function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsProps) {
-  const t = useTranslations()
-  const box = useRef<HTMLTextAreaElement>(null)
-  const cursor = useRef<number | null>(null)
-  const pick = (path: string): void => {
-    const put = insertPath(work.text.text, path, cursor.current ?? work.text.text.length)
-    work.text.setText(put.text)
-    cursor.current = put.cursor
-    // After React wrote the new text.
-    requestAnimationFrame(() => {
-      box.current?.focus()
-      box.current?.setSelectionRange(put.cursor, put.cursor)
-    })
-  }
+/** The fields of a template in place of the text, with the files that they name. */
+function FilledTemplate({ work, template, problem, onType }: FilledTemplateProps) {
+  const t = useTranslations('tasks')
+  const { take, refused } = useTakeFiles(work)
+  const { input, choose } = useFileChoice((list) => void take(list), { multiple: true })
   return (
-    <div className="flex flex-col gap-4">
-      {template === null ? (
-        <>
-          <DraftArea
-            draft={work.text}
-            ref={box}
-            label={t('tasks.wish')}
-            hint={t('tasks.wishHint')}
-            placeholder={t('tasks.examples')}
-            error={problem}
-            minLines={4}
-            maxLines={8}
-            onText={(text) => {
-              onType()
-              work.text.setText(text)
-            }}
-            onSelect={(event) => {
-              cursor.current = event.currentTarget.selectionStart
-            }}
-            onKeyDown={(event) => {
-              if (!isSubmit(event, 'mod-enter')) return
-              event.preventDefault()
-              onSubmit()
-            }}
-          />
-          <div>
-            <h3 className="mb-1 text-table font-medium">{t('tasks.workspace')}</h3>
-            <WorkspaceList onPick={pick} />
-          </div>
-        </>
-      ) : (
-        <>
-          <TemplateForm
-            template={template}
-            values={work.form.values}
-            files={work.files}
-            onChange={(values) => {
-              onType()
-              work.setForm({ ...work.form, values })
-            }}
-          />
-          <AlertText text={problem} />
-        </>
-      )}
-      <DraftArea
-        draft={work.pasted}
-        label={t('tasks.pasted')}
-        hint={t('tasks.pastedHint')}
-        minLines={2}
-        maxLines={8}
-        className="font-mono text-table!"
-      />
-      <div>
-        <h3 className="mb-1 text-table font-medium">{t('tasks.files')}</h3>
-        <FileDrop files={work.files} onChange={work.setFiles} />
+    <div className="flex flex-col gap-3">
+      {template ? (
+        <TemplateForm
+          template={template}
+          values={work.form.values}
+          files={work.files}
+          onChange={(values) => {
+            onType()
+            work.setForm({ ...work.form, values })
+          }}
+        />
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {input}
+        <Button icon={<Paperclip />} onClick={choose}>
+          {t('addFiles')}
+        </Button>
+        <WorkFiles work={work} />
       </div>
+      <AlertText text={problem} />
+      <RefusedFiles refused={refused} />
     </div>
   )
 }

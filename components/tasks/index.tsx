@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/client/nav/screenProps'
-import { makeTaskDialog } from '@/components/operate/lazy'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { FilterHead } from '@/components/ui/fields/FilterBox'
@@ -15,9 +14,9 @@ import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { ArchivedTasks } from './ArchivedTasks'
-import { AskDialog } from './AskDialog'
 import { readAgain } from './askAgain'
 import { DemoStart } from './DemoStart'
+import { askDialog } from './lazy'
 import { OpenedArchives } from './OpenedArchives'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
@@ -32,7 +31,6 @@ export default function TasksScreen({ person }: ScreenProps) {
   const isAskedFor = useSearchParam('ask') === '1'
   const again = readAgain(useSearchParam('again'))
   const template = useSearchParam('template')
-  const isMaking = useSearchParam('make') === '1'
   const [isOpen, setOpen] = useState(false)
   const isAsking = isOpen || isAskedFor
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +45,6 @@ export default function TasksScreen({ person }: ScreenProps) {
     [all, text, state, member, sort],
   )
   const members = useMemo(() => taskMembersOf(all), [all])
-  const baseTask = all.find((row) => row.base)?.task ?? null
   // Typing adds no entries to the history.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   const setAsking = (next: boolean): void => {
@@ -68,7 +65,6 @@ export default function TasksScreen({ person }: ScreenProps) {
           ) : null}
         </div>
         <div className="flex flex-wrap gap-3 max-md:flex-row-reverse">
-          {isOperator ? <Button onClick={() => setSearch({ make: '1' })}>{t('operate.act.makeTask')}</Button> : null}
           <Button look="primary" icon={<Plus />} onClick={() => setAsking(true)}>
             {t('tasks.ask')}
           </Button>
@@ -107,16 +103,17 @@ export default function TasksScreen({ person }: ScreenProps) {
           <TaskTable rows={rows} sort={sort} onSort={(next) => change({ sort: writeSort(next) })} scroller={scroller} />
         </ListStates>
       )}
-      <AskDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        me={person.agent_id}
-        baseTask={baseTask}
-        again={isAskedFor ? again : null}
-        template={isAskedFor ? template : null}
-      />
-      {isMaking && isOperator ? (
-        <LazyOpen file={makeTaskDialog} partProps={{ onClose: () => change({ make: null }) }} />
+      {isAsking ? (
+        <LazyOpen
+          file={askDialog}
+          partProps={{
+            onClose: () => setAsking(false),
+            me: person.agent_id,
+            again: isAskedFor ? again : null,
+            template: isAskedFor ? template : null,
+            isOwnTask: false,
+          }}
+        />
       ) : null}
     </div>
   )

@@ -108,8 +108,9 @@ test('[R515] the result of my request is a line with its headline in the inbox, 
 }, async ({ open }) => {
   await finishTask(app.server, 'mill')
   const page = await open(app.server, 'ana', '/inbox')
-  const row = page.getByRole('article').filter({ hasText: 'Compare mill: price 3.50 in total' })
-  await row.getByRole('link', { name: /^Compare mill: price 3\.50/ }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Compare mill: price 3.50 in total' })
+  await row.getByRole('link').click()
+  await page.getByRole('link', { name: 'Open task' }).click()
   await expect(resultOf(page).getByText(/^Compare mill:/)).toBeVisible()
   await page.waitForResponse((answer) => answer.url().endsWith('/api/receipts'))
   await page.goto(`${app.server.url}/inbox`)

@@ -37,8 +37,13 @@ export type Row = { id: string; sort: string }
 /** The one row of a view that counts all of it. */
 type Totals = Row & { id: '$'; kind: 'totals' }
 
-/** Groups of the inbox in order; an item is listed once, in the highest that applies. */
-export const INBOX_GROUPS = ['still', 'urgent', 'action', 'mention', 'unread'] as const
+/**
+ * Groups of the inbox in order; an item is listed once, in the highest that applies.
+ *
+ * still     an agent or a task waits for the answer
+ * part      the reader's own share of a stage
+ */
+export const INBOX_GROUPS = ['urgent', 'still', 'part', 'action', 'mention', 'unread'] as const
 export type InboxGroup = (typeof INBOX_GROUPS)[number]
 
 export type MeTotals = Totals & {

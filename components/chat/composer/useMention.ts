@@ -1,7 +1,8 @@
 /** The list of receivers that opens while "@" is typed: what it offers, which line is active, its keys. */
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { bestMatch, matchingChoices, mentionAt, SAVE_GROUP } from '../fns/members'
+import { mentionAt } from '@/components/ui/fields/mentionAt'
+import { bestMatch, matchingChoices, SAVE_GROUP } from '../fns/members'
 import type { ComposerModel } from './useComposer'
 
 /** in: onSaveGroup: the line "save as a group" was chosen */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { mentionAt } from '@/components/ui/fields/mentionAt'
 import type { MessageOutcome, OutcomeSources } from '@/lib/mas/asks/outcomes'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { bubbleOutcomes, countOutcomes, messageForMe, pendingRows, reachedStates, remindedRows } from './deliveries'
 import { chatEntriesOf, foldRuns, indexOfMessage, openRuns, runOfMessage, talkersOf, withDays } from './lines'
-import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
+import { bestMatch, chosenReceivers, matchingChoices, receiverChoices, typeCommand } from './members'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')

@@ -15,23 +15,34 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { AgentId } from '@/lib/mas/ids'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { rowName } from '../rowName'
-import { itemOf, type OpenRow, reminderOf } from '../rows'
+import { itemOf, messageOf, type OpenRow, reminderOf } from '../rows'
 import TransferDialog from '../transfer/TransferDialog'
-import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo, commonChoices, splitActs } from './bulk'
+import {
+  actOnAll,
+  BULK_ACTS,
+  type BulkAct,
+  type BulkResult,
+  canDo,
+  commonChoices,
+  MOST_BUTTONS,
+  splitActs,
+} from './bulk'
 
 type SelectionActionsProps = {
   shown: readonly OpenRow[]
   chosen: ReadonlySet<string>
   me: AgentId
+  /** The list has an item beside it. */
+  isBeside: boolean
   /** null: selecting is over */
   onChoose: (chosen: ReadonlySet<string> | null) => void
 }
 
 /** shown: the rows of the list; chosen: ids of items */
-export default function SelectionActions({ shown, chosen, me, onChoose }: SelectionActionsProps) {
+export default function SelectionActions({ shown, chosen, me, isBeside, onChoose }: SelectionActionsProps) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
   const isNarrow = useIsNarrow()
@@ -81,7 +92,9 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   }
   const acts = BULK_ACTS.map((act) => ({ act, count: fitting(act).length })).filter(({ count }) => count > 0)
   // On a phone all of them are in the menu.
-  const { buttons, more } = isNarrow ? { buttons: [], more: acts } : splitActs(acts)
+  const { buttons, more } = isNarrow
+    ? { buttons: [], more: acts }
+    : splitActs(acts, isBeside ? MOST_BUTTONS.list : MOST_BUTTONS.page)
   const remindEntries = REMINDERS.map((minutes) => ({
     label: t('remindIn', { minutes }),
     onSelect: () => void run('remind', (row) => sendReminder(reminderOf(row), minutes)),
@@ -92,7 +105,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   return (
     <section
       aria-label={t('selection')}
-      className="sticky -bottom-12 z-sticky mt-6 border-t border-line-strong bg-s1 py-2.5"
+      className="sticky -bottom-12 z-sticky mt-6 border-t border-line-strong bg-s1 px-3 py-2.5"
     >
       <Result result={result} isBusy={running !== null} onUndo={(of) => void undo(of)} />
       <div className="flex flex-wrap items-center gap-2">
@@ -157,8 +170,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
 
 const NOT_SENT = Promise.resolve({ ok: false as const, fault: noAnswer('') })
 
-/** The message by which the act names what it changes; a request that came without one is claimed. */
-const messageOf = (row: OpenRow): MessageId | null => (row.kind === 'message' ? row.message.id : row.request.message)
 const isUndoable = (row: OpenRow): boolean => messageOf(row) !== null
 
 const settleRow = (row: OpenRow, act: 'acknowledge' | 'undo') => {
@@ -166,7 +177,10 @@ const settleRow = (row: OpenRow, act: 'acknowledge' | 'undo') => {
   if (message !== null) return settleMessage(message, act)
   return row.kind === 'request' && act === 'acknowledge' ? sendClaim(row.request.id) : NOT_SENT
 }
-const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.message.id, 'done') : NOT_SENT)
+const markDone = (row: OpenRow) => {
+  const message = messageOf(row)
+  return message === null ? NOT_SENT : settleMessage(message, 'done')
+}
 const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
 
 type ResultProps = { result: BulkResult | null; isBusy: boolean; onUndo: (result: BulkResult) => void }

@@ -3,7 +3,7 @@ import { type ApiResult, noAnswer } from '@/client/api'
 import { BEN } from '@/test/gallery/fixtures/people'
 import type { OpenRow } from '../rows'
 import { me, messageRow, requestRow } from '../test/openRows'
-import { actOnAll, BULK_ACTS, type BulkAct, canDo, commonChoices, splitActs } from './bulk'
+import { actOnAll, BULK_ACTS, type BulkAct, canDo, commonChoices, MOST_BUTTONS, splitActs } from './bulk'
 
 const [URGENT, ACTION, FYI] = [{ type: 'urgent' }, { type: 'action' }, {}] as const
 const actsOf = (row: OpenRow) => BULK_ACTS.filter((act) => canDo(act, row, me))
@@ -49,8 +49,8 @@ describe('an act on many rows of the inbox', () => {
 
 describe('the bar of a selection', () => {
   const acts = (...names: BulkAct[]) => names.map((act) => ({ act }))
-  const split = (...names: BulkAct[]): string[] => {
-    const { buttons, more } = splitActs(acts(...names))
+  const split = (...names: BulkAct[]): string[] => shared(splitActs(acts(...names)))
+  const shared = ({ buttons, more }: ReturnType<typeof splitActs>): string[] => {
     return [buttons, more].map((some) => some.map(({ act }) => act).join(' '))
   }
   it('[R437] has four buttons in one row at most, and the rest in a menu; each act is there once', () => {
@@ -58,5 +58,6 @@ describe('the bar of a selection', () => {
     expect(split('done', 'read', 'handOver', 'remind')).toEqual(['done read handOver remind', ''])
     expect(split(...BULK_ACTS)).toEqual(['acknowledge done answer handOver', 'read remind'])
     expect(split('done', 'read', 'answer', 'handOver', 'remind')).toEqual(['done read answer handOver', 'remind'])
+    expect(shared(splitActs(acts('done', 'read'), MOST_BUTTONS.list))).toEqual(['done', 'read'])
   })
 })

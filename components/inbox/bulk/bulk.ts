@@ -1,6 +1,7 @@
 /** One act on many rows of the inbox: which of them it fits, and what became of each. Pure but for the calls it is given. */
 import type { ApiResult, CallRefused } from '@/client/api'
 import { canAcknowledge } from '@/components/request/shown'
+import { isQuestion } from '@/lib/mas/asks/requests'
 import type { AgentId } from '@/lib/mas/ids'
 import { isOpen } from '@/lib/mas/statuses'
 import { type OpenRow, requestOfRow, transferableRows } from '../rows'
@@ -16,17 +17,23 @@ export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
     case 'acknowledge':
       return request !== null && canAcknowledge(request, me)
     case 'done':
-      return row.kind === 'message' && request !== null && isOpen(request)
+      if (row.kind === 'message') return request !== null && isOpen(request)
+      // Its asker waits for no answer, and it came with a message.
+      return (
+        row.request.kind === 'answer' && row.request.message !== null && isAsked(row, me) && !isQuestion(row.request)
+      )
     case 'read':
       return row.kind === 'message' && request === null && row.outcome.shownAt === null
     case 'answer':
-      return row.kind === 'request' && row.request.kind === 'answer' && row.request.asked.includes(me)
+      return row.kind === 'request' && row.request.kind === 'answer' && isAsked(row, me)
     case 'handOver':
       return transferableRows([row], me).length > 0
     case 'remind':
-      return request?.asked.includes(me) ?? false
+      return isAsked(row, me)
   }
 }
+
+const isAsked = (row: OpenRow, me: AgentId): boolean => requestOfRow(row)?.asked.includes(me) ?? false
 
 export type BulkResult = {
   /** undo: the act before was taken back */
@@ -62,13 +69,16 @@ export function commonChoices(rows: readonly OpenRow[]): readonly string[] {
   return rest.every((choices) => JSON.stringify(choices) === JSON.stringify(first)) ? first : []
 }
 
-/** Buttons that fit beside the count of the selection in one row. */
-const MOST_BUTTONS = 4
+/** Buttons that fit beside the count of the selection in one row, of a page and of the narrow list. */
+export const MOST_BUTTONS = { page: 4, list: 1 } as const
 /** What stays a button the longest: what ends an item, then what passes it on. */
 const RANK: Readonly<Record<BulkAct, number>> = { acknowledge: 0, done: 1, answer: 2, handOver: 3, read: 4, remind: 5 }
 
 /** out: the acts that are buttons, and those in the menu after them, each in its order */
-export function splitActs<Item extends { act: BulkAct }>(acts: readonly Item[]): { buttons: Item[]; more: Item[] } {
-  const kept = [...acts].sort((a, b) => RANK[a.act] - RANK[b.act]).slice(0, MOST_BUTTONS)
+export function splitActs<Item extends { act: BulkAct }>(
+  acts: readonly Item[],
+  most: number = MOST_BUTTONS.page,
+): { buttons: Item[]; more: Item[] } {
+  const kept = [...acts].sort((a, b) => RANK[a.act] - RANK[b.act]).slice(0, most)
   return { buttons: acts.filter((one) => kept.includes(one)), more: acts.filter((one) => !kept.includes(one)) }
 }

@@ -35,7 +35,7 @@ export function UrgentAnswer({ row: { message, outcome }, isInactive = false }: 
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.
-    <div className="mt-3" onKeyDown={onSubmitChord(() => void answer())}>
+    <div className="mt-2.5" onKeyDown={onSubmitChord(() => void answer())}>
       <DraftArea
         draft={draft}
         ref={box}

@@ -218,7 +218,7 @@ function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, 
           <Button isDisabled={isOff} onClick={() => go('edit')}>
             {t('request.editApprove')}
           </Button>
-          <ServerButton look="primary" isDisabled={isOff} onClick={approve}>
+          <ServerButton look="primary" isDisabled={isOff} onClick={approve} data-act="approve">
             {wordOf('approve')}
           </ServerButton>
         </>

@@ -1,4 +1,4 @@
-/** Keys in a list of cards: j k and arrows move, Enter opens, x expands, r a d press the part with that data-act. */
+/** Keys in a list of cards: j k and arrows move, Enter opens, r a d press the part with that data-act. */
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import { useAction } from '@/client/actions/keyboard'
 import { navigate } from '@/client/nav'
@@ -27,12 +27,10 @@ export function useCardKeys(
     onReply,
     onCopyLink,
     onUnread,
-    hasLines = false,
   }: {
     onReply?: (id: string) => void
     onCopyLink?: (id: string | null) => void
     onUnread?: (id: string) => void
-    hasLines?: boolean
   } = {},
 ): void {
   const current = (): HTMLElement | null => {
@@ -51,7 +49,7 @@ export function useCardKeys(
     const part = card?.querySelector<HTMLElement>(`[data-act=${name}]`)
     if (!part) return
     part.scrollIntoView({ block: 'nearest' })
-    if (part instanceof HTMLTextAreaElement) part.focus()
+    if (part instanceof HTMLTextAreaElement || name === 'approve') part.focus()
     else part.click()
   }
   const reply = (): void => {
@@ -74,10 +72,8 @@ export function useCardKeys(
       if (!(card instanceof HTMLElement) || !card.matches(CARDS) || list.current?.contains(card) !== true) return
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const { href } = card.dataset
-      const closed = card.querySelector<HTMLElement>('[data-fold=closed]')
       if (event.key === 'ArrowDown') moveNow(1)
       else if (event.key === 'ArrowUp') moveNow(-1)
-      else if (event.key === 'Enter' && closed) closed.click()
       else if (event.key === 'Enter' && href !== undefined) navigate(href)
       else return
       event.preventDefault()
@@ -85,14 +81,13 @@ export function useCardKeys(
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [list])
-  const foldCurrent = (): void => current()?.querySelector<HTMLElement>('[data-fold]')?.click()
   const copyCurrent = onCopyLink && (() => onCopyLink(current()?.dataset.id ?? null))
   useAction('nextRow', 'cards', { run: move(1) })
   useAction('previousRow', 'cards', { run: move(-1) })
   useAction('reply', 'cards', { run: reply })
   useAction('acknowledge', 'cards', { run: act('acknowledge') })
+  useAction('approve', 'cards', { run: act('approve') })
   useAction('done', 'cards', { run: act('done') })
-  useAction('fold', 'cards', { run: hasLines ? foldCurrent : null })
   useAction('copyLink', 'cards', { run: copyCurrent ?? null })
   useAction('unread', 'cards', { run: withId(onUnread) })
   useAction('deliveries', 'cards', { run: act('deliveries') })

@@ -152,6 +152,11 @@ function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, 
         <RadixDialog.Content
           ref={content}
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            // It closes the list of a field first.
+            if (event.target instanceof Element && event.target.matches('[role=combobox][aria-expanded=true]'))
+              event.preventDefault()
+          }}
           onOpenAutoFocus={(event) => {
             // The first field gets the focus, a choice as well as a text: a text below choices would scroll them away. Else a button.
             const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD)

@@ -37,7 +37,7 @@ import { padded, paddedDown, type RowSource, TOTALS } from './source'
 export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 50 } as const
 
 /** Place of each part among the rows; the open groups come first, in their order. */
-const PARTS = { waiting: 5, info: 6, done: 7 } as const
+const PARTS = { waiting: 6, info: 7, done: 8 } as const
 /** `.` comes before `:`. */
 const openSort = (group: InboxGroup, since: number, isResult: boolean): string =>
   `${INBOX_GROUPS.indexOf(group)}${isResult ? '.' : ':'}${padded(since)}`

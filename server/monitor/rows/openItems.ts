@@ -47,8 +47,9 @@ const bySender = memo((messages: Messages) =>
 const messagesOf = memo((deliveries: Deliveries): DeliveryRecord[] => Object.values(deliveries))
 
 export const groupOfRequest = (request: RequestRecord): InboxGroup => {
-  if (isAwaited(request)) return 'still'
-  return request.type === 'urgent' && request.claimed === null ? 'urgent' : 'action'
+  if (requestAlerts(request)) return 'urgent'
+  if (request.kind === 'part') return 'part'
+  return isAwaited(request) ? 'still' : 'action'
 }
 
 /** The messages with this person's outcome, as far as they are in the world. */

@@ -99,13 +99,13 @@ describe('me', () => {
     )
     const rows = meOf(world, PEOPLE.ben)
     expect(itemsOf(rows)).toEqual([
+      ['urgent', urgent],
       ['still', waits],
-      ['still', mine],
       ['still', question],
       ['still', judge],
       ['still', limit],
       ['still', tool],
-      ['urgent', urgent],
+      ['part', mine],
       ['action', action],
       ['action', seen],
       ['action', plain],
@@ -115,7 +115,7 @@ describe('me', () => {
     expect(totalsOf(rows)).toMatchObject({
       needsMe: 12,
       urgentUnacknowledged: 1,
-      byGroup: { still: 6, urgent: 1, action: 3, mention: 1, unread: 1 },
+      byGroup: { urgent: 1, still: 5, part: 1, action: 3, mention: 1, unread: 1 },
     })
   })
 

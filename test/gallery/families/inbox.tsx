@@ -2,18 +2,18 @@
 import { Members } from '@/components/direct/DirectList'
 import SelectionActions from '@/components/inbox/bulk/SelectionActions'
 import FilterBar from '@/components/inbox/FilterBar'
+import { ItemRow } from '@/components/inbox/ItemRow'
 import { MessageItem } from '@/components/inbox/MessageItem'
 import OtherViews from '@/components/inbox/OtherViews'
-import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { NoticeItem } from '@/components/notices/NoticeItem'
-import { RequestLine } from '@/components/request/card/RequestLine'
 import { INBOX_LONG, INBOX_MESSAGES, INBOX_WAITING, NOTICES } from '../fixtures/inbox'
 import { ANA, BEN } from '../fixtures/people'
-import { QUESTIONS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
-const LINES = ['open, with choices', 'acknowledged, somebody is drafting', 'nobody stands still'] as const
 const INBOX_OPEN: OpenRow[] = Object.values(INBOX_MESSAGES).flatMap((row) => (isOpenRow(row) ? [row] : []))
+
+const ITEMS: InboxRow[] = [...INBOX_OPEN, INBOX_LONG, ...INBOX_WAITING, ...NOTICES]
 
 export default function InboxRows() {
   return (
@@ -23,14 +23,11 @@ export default function InboxRows() {
           <MessageItem row={row} isQuiet={row.group === 'info'} />
         </Specimen>
       ))}
-      <Specimen name="MessageItem · one line of a list">
-        <MessageItem row={INBOX_LONG} fold={{ isOpen: false, onTurn: () => undefined }} />
+      <Specimen name="ItemRow · each kind, the second is open">
+        {ITEMS.map((row, at) => (
+          <ItemRow key={row.id} row={row} isChosen={at === 1} onOpen={() => undefined} />
+        ))}
       </Specimen>
-      {LINES.map((state) => (
-        <Specimen key={state} name={`RequestLine · ${state}`}>
-          <RequestLine shown={QUESTIONS[state]} onOpen={() => undefined} />
-        </Specimen>
-      ))}
       <Specimen name="FilterBar · open, filtered">
         <FilterBar rows={INBOX_OPEN} filter={{ kind: 'action' }} isEmpty={false} isOpen />
       </Specimen>
@@ -42,22 +39,16 @@ export default function InboxRows() {
           shown={INBOX_OPEN}
           chosen={new Set(INBOX_OPEN.slice(0, 3).map(itemOf))}
           me={ANA.id}
+          isBeside={false}
           onChoose={() => undefined}
         />
       </Specimen>
       <Specimen name="WaitingList">
-        <OtherViews view="waiting" rows={INBOX_WAITING} />
-      </Specimen>
-      <Specimen name="NoticeItem · in the inbox">
-        <div className="flex flex-col gap-2">
-          {NOTICES.map((row) => (
-            <NoticeItem key={row.id} row={row} />
-          ))}
-        </div>
+        <OtherViews view="waiting" rows={INBOX_WAITING} me={ANA.id} isBeside={false} />
       </Specimen>
       <Specimen name="NoticeItem · in the panel, the first is new">
         {NOTICES.map((row, at) => (
-          <NoticeItem key={row.id} row={row} isInPanel isNew={at === 0} />
+          <NoticeItem key={row.id} row={row} isNew={at === 0} />
         ))}
       </Specimen>
       <Specimen name="DirectList">

@@ -57,7 +57,7 @@ describe('[R160] GET /api/requests', () => {
         {
           id: ID.ask,
           kind: 'request',
-          group: 'still',
+          group: 'urgent',
           request: { question: 'Which holds?', choices: ['3.20', '3.50'], state: 'open' },
           taskName: 'Prices',
           asker: { name: 'Reader' },

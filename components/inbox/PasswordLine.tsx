@@ -1,0 +1,32 @@
+/** For who came by a link and has work here by now: without a password they could not come back. */
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { askPassword } from '@/client/account/confirming'
+import { useMe } from '@/client/account/session'
+import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
+
+export function PasswordLine() {
+  const t = useTranslations()
+  const me = useMe()
+  const [isLater, setLater] = useState(false)
+  const hasWork = useRows('overview').some((row) => !row.base)
+  if (me === null || me.hasPassword || !hasWork || isLater) return null
+  return (
+    <section
+      aria-label={t('login.setPassword')}
+      className="mx-auto mt-3 flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 text-table text-t2"
+    >
+      <p className="flex min-w-0 grow basis-56 items-center gap-2">
+        <KeyRound className="size-4 shrink-0 text-t3" />
+        {t('inbox.passwordWhy')}
+      </p>
+      <ServerButton onClick={() => void askPassword(false)}>{t('login.setPassword')}</ServerButton>
+      <Button look="quiet" onClick={() => setLater(true)}>
+        {t('inbox.passwordLater')}
+      </Button>
+    </section>
+  )
+}

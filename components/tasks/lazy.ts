@@ -1,0 +1,3 @@
+import { laterFile } from '@/components/ui/lazyFile'
+
+export const askDialog = laterFile(() => import('./AskDialog'))
