@@ -6,12 +6,10 @@ import { Bell, CircleHelp, Keyboard, LogOut, Moon, Search, User } from 'lucide-r
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
-import { signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { type Display, setDisplay, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
-import { useCommandToast } from '@/components/request/useCommandToast'
 import { useKeep } from '@/components/settings/Setting'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
@@ -19,6 +17,7 @@ import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
+import { useSignOut } from './useSignOut'
 
 const THEMES: readonly Display['theme'][] = ['system', 'light', 'dark']
 
@@ -29,7 +28,7 @@ export type MemberMenuProps = { me: Me; inMenu: InMenu }
 
 export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
   const t = useTranslations()
-  const run = useCommandToast()
+  const { signOut, question } = useSignOut()
   const keep = useKeep()
   const [isOpen, setOpen] = useState(true)
   const theme = useDisplay((display) => display.theme)
@@ -39,48 +38,51 @@ export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
   const instead = useInsteadOfBar(inMenu)
   const words = { system: t('settings.themeSystem'), light: t('settings.themeLight'), dark: t('settings.themeDark') }
   return (
-    <Menu
-      label={name}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<MemberButton name={name} id={agent_id} />}
-      entries={[
-        ...(isNarrow ? instead : []),
-        { kind: 'link', label: t('shell.profile'), icon: <User />, href: '/settings/profile' },
-        { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard />, href: '/settings/keyboard' },
-        { kind: 'link', label: t('shell.help'), icon: <CircleHelp />, href: pathTo('help') },
-        { kind: 'line' },
-        {
-          kind: 'choice',
-          label: t('shell.theme'),
-          value: theme,
-          options: THEMES.map((value) => ({ value, label: words[value] })),
-          onChange: (value) => {
-            const chosen = THEMES.find((one) => one === value)
-            if (!chosen) return
-            setDisplay({ theme: chosen })
-            keep({ theme: chosen })
+    <>
+      <Menu
+        label={name}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={<MemberButton name={name} id={agent_id} />}
+        entries={[
+          ...(isNarrow ? instead : []),
+          { kind: 'link', label: t('shell.profile'), icon: <User />, href: '/settings/profile' },
+          { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard />, href: '/settings/keyboard' },
+          { kind: 'link', label: t('shell.help'), icon: <CircleHelp />, href: pathTo('help') },
+          { kind: 'line' },
+          {
+            kind: 'choice',
+            label: t('shell.theme'),
+            value: theme,
+            options: THEMES.map((value) => ({ value, label: words[value] })),
+            onChange: (value) => {
+              const chosen = THEMES.find((one) => one === value)
+              if (!chosen) return
+              setDisplay({ theme: chosen })
+              keep({ theme: chosen })
+            },
           },
-        },
-        {
-          kind: 'choice',
-          label: t('shell.language'),
-          value: locale,
-          options: LOCALE_NAMES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale })),
-          onChange: (value) => {
-            if (!isLocale(value)) return
-            setLanguage(value)
-            if (value !== 'en-XA') keep({ language: value })
+          {
+            kind: 'choice',
+            label: t('shell.language'),
+            value: locale,
+            options: LOCALE_NAMES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale })),
+            onChange: (value) => {
+              if (!isLocale(value)) return
+              setLanguage(value)
+              if (value !== 'en-XA') keep({ language: value })
+            },
           },
-        },
-        { kind: 'line' },
-        {
-          label: t('shell.signOut'),
-          icon: <LogOut />,
-          onSelect: () => void run(signOut()),
-        },
-      ]}
-    />
+          { kind: 'line' },
+          {
+            label: t('shell.signOut'),
+            icon: <LogOut />,
+            onSelect: signOut,
+          },
+        ]}
+      />
+      {question}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import CommandPalette from '@/components/palette/CommandPalette'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { act, openPage, type PageServer, screen, setScreen, waitFor } from '@/test/dom'
+import { act, openPage, type PageServer, screen, setScreen, waitFor, within } from '@/test/dom'
 import { ME } from '@/test/gallery/fixtures/people'
 import { TASKS } from '@/test/gallery/fixtures/rows'
 import { ConnectionBar } from './connection/ConnectionBar'
@@ -40,6 +40,15 @@ describe("the member's menu", () => {
       expect(server.called('PUT', '/api/me/settings')).toEqual([{ theme: 'dark' }, { language: 'zh' }]),
     )
     expect(document.documentElement.lang).toBe('zh')
+  })
+
+  it('[R763] asks before it signs out who has no password, since only a link brings them back', async () => {
+    const { user, server } = await openPage(<MemberMenu me={ME} inMenu="all" />, { me: { ...ME, hasPassword: false } })
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Sign out without a password?' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.called('POST', '/api/sign_out')).toEqual([])
   })
 
   it('says that a sign-out was refused, and stays signed in', async () => {
