@@ -25,7 +25,7 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   writeFiles(app.server, 'desk', { ...AGREEING, 'report.md': BEFORE })
   // What names its folder and its report is not asked about again.
   await askForWork(page, 'Compare the price lists in desk and write a report to desk/report.md')
-  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const article = page.getByRole('article', { name: /^Request from \w+: Write / })
   // What the call would do to the file stands first.
   const changes = article.getByRole('figure', { name: 'Changes of desk/report.md' })
   await expect(changes.getByText('Nothing in it.')).toBeVisible()
@@ -87,10 +87,10 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(mine)
 
   await page.getByRole('tab', { name: 'Done' }).click()
-  const settled = await openItem(page, /^Request from \w+: Allow/)
+  const settled = await openItem(page, /^Request from \w+: Write /)
   const id = await settled.getAttribute('data-id')
   await navigateTo(page, `/requests/${id}`)
-  const card = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const card = page.getByRole('article', { name: /^Request from \w+: Write / })
   await expect(card).toContainText('Approved with changes by Ana')
   const difference = card.getByRole('region', { name: 'What was changed' })
   await expect(difference).toContainText('Checked by hand')
@@ -106,7 +106,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await collapseUrgentAlways(ben)
   writeFiles(app.server, 'bench', AGREEING)
   await askForWork(ben, 'Compare the lists in bench and write a report')
-  const hers = ben.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const hers = ben.getByRole('article', { name: /^Request from \w+: Write / })
   await expect(hers).toBeVisible()
   await hers.getByRole('button', { name: 'More' }).click()
   // A participant has no such entry.
@@ -120,7 +120,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   // A menu closes when its card is drawn anew with the first rows.
   await waitForLive(olga)
   await collapseUrgentAlways(olga)
-  const card = olga.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const card = olga.getByRole('article', { name: /^Request from \w+: Write / })
   const dialog = olga.getByRole('dialog', { name: 'Approvals of tools' })
   const rule = async (choice: string, reason: string): Promise<void> => {
     await card.getByRole('button', { name: 'More' }).click()

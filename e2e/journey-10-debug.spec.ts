@@ -157,7 +157,7 @@ tools:
     const stage = { intention: 'Write', allocation: { coder: 'Write the report.' } }
     await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'coder'], [stage], 'Report page'))
     await page.getByRole('link', { name: 'Report page' }).click()
-    const article = page.getByRole('article', { name: /^Request from Coder: Allow/ })
+    const article = page.getByRole('article', { name: /^Request from Coder: Write / })
     await article.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('tab', { name: 'Tree' }).click()
     const main = page.getByRole('main')

@@ -102,7 +102,7 @@ test('an operator who runs a pending call by hand is not asked to confirm it any
   await waitForLive(page)
   writeFiles(app.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
   await askForWork(page, 'Compare the lists in loft and write a report')
-  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const article = page.getByRole('article', { name: /^Request from \w+: Write / })
   await expect(article).toContainText('report.md', { timeout: 30_000 })
   const id = await article.getAttribute('data-id')
   await page.goto(`${app.server.url}/requests/${id}`)

@@ -12,7 +12,7 @@ test('a person’s part ends when they say so, and then the manager judges the s
   writeFiles(app.server, 'bench', AGREEING)
   await askForWork(page, 'Compare the lists in bench and write a report')
   await page
-    .getByRole('article', { name: /^Request from \w+: Allow/ })
+    .getByRole('article', { name: /^Request from \w+: Write / })
     .getByRole('button', { name: 'Approve', exact: true })
     .click()
   const part = page.getByRole('article', { name: /^Your part of stage/ })
@@ -38,7 +38,7 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   await collapseUrgentAlways(page)
   writeFiles(app.server, 'rack', AGREEING)
   await askForWork(page, 'Compare the lists in rack and write a report')
-  const allow = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const allow = page.getByRole('article', { name: /^Request from \w+: Write / })
   await allow.getByRole('button', { name: 'Approve', exact: true }).click()
   const part = page.getByRole('article', { name: /^Your part of stage/ })
   await part.getByRole('button', { name: "I can't do this" }).click()

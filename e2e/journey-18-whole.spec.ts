@@ -154,7 +154,7 @@ test('a newcomer sets a team up, asks, and takes the result along; a restart los
     await question.getByRole('textbox', { name: 'Your answer' }).fill('Blue')
     await question.getByRole('button', { name: 'Send answer' }).click()
     await page.getByRole('link', { name: /^Inbox/ }).click()
-    const allow = page.getByRole('article', { name: /^Request from Writer: Allow/ })
+    const allow = page.getByRole('article', { name: /^Request from Writer: Write / })
     await allow.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect
       .poll(() => model.calls.some(({ agent, skill }) => agent === 'Writer' && skill === 'summary'))

@@ -33,7 +33,7 @@ test('a request is answered with the page’s keys alone', { tag: '@desktop' }, 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   // Next comes the file to be written, which waits for a confirmation.
-  const next = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const next = page.getByRole('article', { name: /^Request from \w+: Write / })
   await expect(next).toBeVisible()
   expect(existsSync(join(server.workspace, 'store/report.md'))).toBe(false)
 })

@@ -19,7 +19,7 @@ for (const way of INPUT_WAYS) {
     await waitForLive(page)
     writeFiles(app.server, shelf, AGREEING)
     await askForWork(page, `Compare the lists in ${shelf} and write a report`)
-    const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+    const article = page.getByRole('article', { name: /^Request from \w+: Write / })
     await input.press(article.getByRole('button', { name: 'Edit and approve' }))
     await expect(article.getByRole('textbox', { name: /^path/ })).toBeFocused()
     const tab = article.getByRole('tab', { name: 'JSON' })

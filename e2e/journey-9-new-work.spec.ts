@@ -35,7 +35,7 @@ test('a request for work becomes a task that ends with a correct report in the w
   await question.getByRole('radio', { name: '1.30' }).click()
   await question.getByRole('button', { name: 'Send answer' }).click()
   await page
-    .getByRole('article', { name: /^Request from \w+: Allow/ })
+    .getByRole('article', { name: /^Request from \w+: Write / })
     .getByRole('button', { name: 'Approve', exact: true })
     .click()
   const report = join(app.server.workspace, 'yard/report.md')

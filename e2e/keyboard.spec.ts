@@ -49,7 +49,7 @@ test('a person goes from signing in to a finished task without a mouse', async (
 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
-  const allow = page.getByRole('article', { name: /^Request from Tester: Allow/ })
+  const allow = page.getByRole('article', { name: /^Request from Tester: Write / })
   await tabTo(page, allow.getByRole('button', { name: 'Approve', exact: true }))
   await page.keyboard.press('Enter')
   await expect(allow).toHaveCount(0)

@@ -87,7 +87,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await lacking.getByRole('radio', { name: 'leave it out' }).click()
   await lacking.getByRole('button', { name: 'Send answer' }).click()
 
-  const allow = page.getByRole('article', { name: /^Request from Analyst: Allow/ })
+  const allow = page.getByRole('article', { name: /^Request from Analyst: Write / })
   await expect(allow).toContainText('prices/report.md', { timeout: QUESTION_WITHIN_MS })
   const report = join(server.workspace, 'prices/report.md')
   expect(existsSync(report)).toBe(false)

@@ -12,7 +12,7 @@ test('[R281] a Chinese page says in Chinese what a call to confirm would do, and
   await collapseUrgentAlways(page)
   writeFiles(app.server, 'desk', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
   await askForWork(page, 'Compare the price lists in desk and write a report to desk/report.md')
-  const held = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  const held = page.getByRole('article', { name: /^Request from \w+: Write / })
   await expect(held.getByText(/^Create a new file/)).toBeVisible()
 
   await page.context().addCookies([{ name: 'convene_language', value: 'zh', url: app.server.url }])

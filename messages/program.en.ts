@@ -3,6 +3,7 @@
  * depends on its values is a function. Keys of SENTENCES are stored in records: they are never renamed.
  */
 
+import { formatBytes } from '@/lib/format'
 import type { BudgetFault } from '@/lib/mas/limits/budgets'
 
 /** again: when it may ask again, epoch ms; time: the same in words */
@@ -14,6 +15,10 @@ type PeerLimitValues = { what: 'tasksAtOnce'; limit: number } | (DayLimitValues 
 
 export const dayLimit = ({ what, limit }: Pick<DayLimitValues, 'what' | 'limit'>): string =>
   what === 'tokensPerDay' ? `${limit} tokens` : `$${limit}`
+
+/** `1.1 kB → 1.4 kB`; once where both read the same. */
+export const sizes = ({ was, bytes }: { was: number; bytes: number }): string =>
+  [...new Set([formatBytes(was), formatBytes(bytes)])].join(' → ')
 
 /** The same table in another language. */
 export type Translated<Table> = {
@@ -301,6 +306,10 @@ export const SENTENCES_EN = {
   toolWantsModel: (d: { server: string; agent: string; text: string }) =>
     `Allow ${d.server} to use the model of ${d.agent}?${d.text === '' ? '' : `\n${d.text}`}`,
   allow: 'Allow {call}?',
+  writesNew: (d: { path: string; bytes: number }) => `Write ${d.path}, new file, ${formatBytes(d.bytes)}`,
+  writesChanged: (d: { path: string; was: number; bytes: number }) => `Write ${d.path}, changed, ${sizes(d)}`,
+  /** about: its most telling argument, or '' */
+  usesTool: (d: { tool: string; about: string }) => [d.tool, d.about].filter(Boolean).join(': '),
   // The message that begins the demo task.
   changeWork: (d: ChangeWords) =>
     [

@@ -1,6 +1,15 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
+import { formatBytes } from '@/lib/format'
 import type { BudgetFault } from '@/lib/mas/limits/budgets'
-import type { ArchiveFault, FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
+import {
+  type ArchiveFault,
+  type FAULTS_EN,
+  type QuotaValues,
+  type SENTENCES_EN,
+  sizes,
+  type Translated,
+  type WeakPassword,
+} from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
   what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
@@ -241,6 +250,9 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   toolAsks: '{server} 询问：{text}',
   toolWantsModel: (d) => `允许 ${d.server} 使用 ${d.agent} 的模型？${d.text === '' ? '' : `\n${d.text}`}`,
   allow: '允许 {call}？',
+  writesNew: (d) => `写入 ${d.path}，新文件，${formatBytes(d.bytes)}`,
+  writesChanged: (d) => `写入 ${d.path}，有改动，${sizes(d)}`,
+  usesTool: (d) => [d.tool, d.about].filter(Boolean).join('：'),
   changeWork: (d) =>
     [
       `请修改 \`${d.name}\`（${d.handle}）的结果：${d.comment}`,

@@ -53,6 +53,14 @@ const called = async (
 const pathsOf = (found: FilesFound | null): string[] =>
   (found?.changes ?? []).map(({ path, change }) => `${change} ${path}`)
 
+it('[R745] a file that a call names is found with its size; one that is not there, a folder, and one elsewhere', async () => {
+  await put('deep/old.txt', 'older')
+  expect(await open().find('./deep/old.txt')).toEqual({ path: 'deep/old.txt', bytes: 5 })
+  expect(await open().find('new.txt')).toEqual({ path: 'new.txt', bytes: null })
+  expect(await open().find('deep')).toEqual({ path: 'deep', bytes: null })
+  for (const elsewhere of ['../new.txt', '.git/config', '']) expect(await open().find(elsewhere)).toBeNull()
+})
+
 describe('what a call left in the workspace', () => {
   it('[R111] says which files were made, changed and removed, with hash and size, and keeps their content', async () => {
     await put('old.txt', 'old')

@@ -129,6 +129,13 @@ export function openFileWatch(parts: FileWatchParts) {
         return { after: async () => null }
       }
     },
+    /** in: a path as a call names it. out: where it is in the workspace, and its size in bytes, null: there is no file; null: it is elsewhere */
+    async find(named: string): Promise<{ path: string; bytes: number | null } | null> {
+      const path = pathInWorkspace(parts.namedIn([named])[0] ?? '')
+      if (path === null) return null
+      const found = await look(root, path)
+      return { path, bytes: found?.kind === 'file' ? found.bytes : null }
+    },
     /** Files saved outside of calls, such as uploads. out: what `save` gave */
     async aside(save: () => Promise<string[]>): Promise<string[]> {
       const saved = save().then((paths) => {

@@ -7,7 +7,7 @@ import { ArgumentsForm } from '@/components/tools/ArgumentsForm'
 import type { ReadArguments, ToolDraft } from '@/components/tools/toolDraft'
 import { isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
-import { writtenFile } from './editedCall'
+import { writtenFile } from '@/lib/mas/steps/writtenFile'
 import { type FileText, useFileText } from './useFileText'
 
 /** A file that takes longer is compared when the reader asks for it. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { argumentsOf, switched } from '@/components/tools/toolDraft'
 import { isSameValue } from '@/lib/json'
-import type { Json } from '@/lib/mas/records'
-import { changedArguments, readEdited, writeEdited, writtenFile } from './editedCall'
+import { changedArguments, readEdited, writeEdited } from './editedCall'
 
 const fields =
   fieldsOf({
@@ -48,12 +47,6 @@ describe('the edited arguments of a confirmation', () => {
 })
 
 describe('what a call would change', () => {
-  it('is a file where the arguments name one and its new text', () => {
-    expect(writtenFile(PROPOSED)).toEqual({ path: 'a.md', field: 'content' })
-    const none: Json[] = [{ path: 'a.md' }, { content: 'x' }, { path: '', content: 'x' }, [], null, 'x']
-    for (const args of none) expect(writtenFile(args)).toBeNull()
-  })
-
   it('is told argument by argument, whatever their order', () => {
     expect(isSameValue({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true)
     expect(isSameValue({ a: 1 }, { a: 1, b: null })).toBe(false)

@@ -38,24 +38,6 @@ export function writeEdited(draft: ToolDraft, fields: readonly Field[] | null): 
   return { text, more: { as: 'form', ...(isWhole || form.length > MOST_BESIDE ? {} : { form }) } }
 }
 
-/** Names of arguments that say which file a call writes, and which hold what it writes. */
-const PATHS = ['path', 'file', 'filename', 'file_path', 'filepath']
-const CONTENTS = ['content', 'contents', 'text', 'body', 'data']
-
-/** The file that a call writes whole, and the argument that holds its new text; null: it writes none. */
-export function writtenFile(args: Json): { path: string; field: string } | null {
-  if (!isJsonObject(args)) return null
-  const named = (names: readonly string[]): [string, string] | null => {
-    for (const name of names) {
-      const value = args[name]
-      if (typeof value === 'string') return [name, value]
-    }
-    return null
-  }
-  const [path, content] = [named(PATHS), named(CONTENTS)]
-  return path === null || path[1].trim() === '' || content === null ? null : { path: path[1], field: content[0] }
-}
-
 /** One argument of a call as text: a text as it is, anything else as JSON. */
 export const argumentText = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)

@@ -15,6 +15,7 @@ import type {
   TeamRecord,
   ToolQuestion,
 } from '../records'
+import type { Said } from '../said'
 import type { SetupFile } from '../setup/setupRecords'
 import type { StepOutcome } from '../steps/outcome'
 import type { RuleOwner } from '../steps/toolRules'
@@ -81,8 +82,8 @@ type CommandFields = NamedElsewhere & {
     outcome: StepOutcome
     goOn: { node: string; epoch: number } | null
   }
-  /** A risky call needs confirmation: people are asked. */
-  holdStep: { step: StepId; attempt: number; call: HeldCall }
+  /** A risky call needs confirmation: people are asked. title: what it would do, in words; absent: the tool is named */
+  holdStep: { step: StepId; attempt: number; call: HeldCall; title?: Said }
   /** A model call without a usable result: recorded at once. */
   recordCall: { step: StepId; call: ModelCall }
   /** Files changed during a call of the step; recorded even if the step has ended. */

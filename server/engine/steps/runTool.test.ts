@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { RequestRecord, StepRecord, ToolRule, World } from '@/lib/mas/records'
+import { saySaid } from '@/lib/mas/said'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { FilesFound, FileWatch } from '../../files'
@@ -68,6 +69,25 @@ const outcomeOf = (end: ToolEnd) => {
 }
 /** The outcome of a call that went wrong before or after it was sent. */
 const failed = (reason: string, decides: boolean) => ({ state: 'failed', reason, text: reason, decides })
+
+const found: FilesFound = { changes: [], more: 1, complete: true, keep: 20 }
+const watching = () => {
+  const log: string[] = []
+  const files: FileWatch = {
+    async before(args) {
+      log.push(`before ${JSON.stringify(args)}`)
+      return {
+        async after() {
+          log.push('after')
+          return found
+        },
+      }
+    },
+    aside: (save) => save(),
+    find: async () => null,
+  }
+  return { files, log }
+}
 
 describe('a tool step', () => {
   it('runs its call, and what came of it is the result that its agent decides on', async () => {
@@ -215,6 +235,18 @@ describe('a risky call', () => {
       first,
     )
     expect(await definitionOf({ description: 'Counts.', destructive: true })).not.toBe(first)
+  })
+
+  it('[R745] says which file it would write, and nothing of one that its step may not see', async () => {
+    const titleOf = async (path: string) => {
+      const files = { ...watching().files, find: async () => ({ path, bytes: 2_000 }) }
+      const info = { confirm: true, title: 'Write File', idempotent: true }
+      const { end } = await run({ files, args: JSON.stringify({ path, content: 'x' }), tool: { info } })
+      return end.held && end.title ? saySaid('en', end.title) : null
+    }
+    expect(await titleOf('a.md')).toBe('Write a.md, changed, 2 kB → 1 B')
+    expect(await titleOf('inbox/9/unsent.txt')).toBe('Write File: inbox/9/unsent.txt')
+    expect((await run({ tool: risky })).end).toMatchObject({ title: null })
   })
 
   it('[R108] says where its configuration wants it to ask always', async () => {
@@ -371,23 +403,6 @@ describe('what a call tells', () => {
 })
 
 describe('files that change while a call runs', () => {
-  const found: FilesFound = { changes: [], more: 1, complete: true, keep: 20 }
-  const watching = () => {
-    const log: string[] = []
-    const files: FileWatch = {
-      async before(args) {
-        log.push(`before ${JSON.stringify(args)}`)
-        return {
-          async after() {
-            log.push('after')
-            return found
-          },
-        }
-      },
-      aside: (save) => save(),
-    }
-    return { files, log }
-  }
   const writing = { info: { readOnly: false } }
 
   it('[R111] are recorded with the step, also where the call fails', async () => {

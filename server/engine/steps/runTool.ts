@@ -4,6 +4,7 @@ import { isJsonObject } from '@/lib/json'
 import { stepSeesFile } from '@/lib/mas/access/access'
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, HeldCall, Json, StepRecord, StepResult, ToolRule, World } from '@/lib/mas/records'
+import type { Said } from '@/lib/mas/said'
 import { missingFile } from '@/lib/mas/steps/failureCause'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
 import { strictRuleFor } from '@/lib/mas/steps/toolRules'
@@ -25,6 +26,7 @@ import {
   toolDefinition,
   unreadInWords,
 } from '../../tools'
+import { callTitle } from './callTitle'
 import type { ReadAhead } from './readAhead'
 
 type ToolRun = {
@@ -47,7 +49,7 @@ type ToolRun = {
 }
 
 /** Over, or held: what would run is shown to people first. */
-export type ToolEnd = { held: false; outcome: StepOutcome } | { held: true; call: HeldCall }
+export type ToolEnd = { held: false; outcome: StepOutcome } | { held: true; call: HeldCall; title: Said | null }
 
 /** Run a tool step that has its instruction. Aborts reject; everything else is an outcome. */
 export async function runTool(run: ToolRun): Promise<ToolEnd> {
@@ -121,7 +123,11 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
       return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
     }
     if (!step.byHand && (info.confirm || rule !== null) && !isConfirmed) {
-      return { held: true, call: callOf(server, info, instruction.arguments) }
+      const title = await callTitle(info, args, async (path) => {
+        const found = (await run.files?.find(path)) ?? null
+        return found !== null && stepSeesFile(world, step, found.path) ? found : null
+      })
+      return { held: true, call: callOf(server, info, instruction.arguments), title }
     }
   }
   await run.onEffect()
@@ -290,7 +296,7 @@ const textOf = (result: ToolResult): string =>
     .join('\n\n')
 
 /** out: the arguments, or what is wrong with them. */
-function parseArguments(text: string): Record<string, unknown> | string {
+function parseArguments(text: string): Record<string, Json> | string {
   const read = parseBounded(text)
   if (read.ok) return isJsonObject(read.value) ? read.value : 'its arguments are no JSON object'
   return read.why === 'syntax'

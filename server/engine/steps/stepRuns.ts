@@ -126,7 +126,11 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
         if (mine.abort.signal.aborted) return false
         // Requests of a tool end with its step.
         mine.isDone = step.type !== 'tool'
-        if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
+        if (end.held) {
+          const { call, title } = end
+          const command = { type: 'holdStep', step: step.id, attempt, call, ...(title && { title }) } as const
+          return (await put(command, bodies.made)).ok
+        }
         return await finish(step, attempt, end.outcome, bodies.made)
       } catch (error) {
         if (mine.abort.signal.aborted) return false

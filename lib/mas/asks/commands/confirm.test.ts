@@ -7,6 +7,7 @@ import { decide } from '../../commands'
 import { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../../records'
+import { type Said, said } from '../../said'
 import { approvalWaitsSince, findMissedAlert, requestAlerts } from '../alerts'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
 
@@ -15,7 +16,7 @@ const argsOf = (text: string): BodyRef => bodyOf(text, 'application/json').ref
 const callWith = (args: BodyRef) => ({ kind: 'call', target: 'tool', name: 'write', arguments: args }) as const
 
 /** The reader's call is held, and people are asked. */
-function held(): { story: Story; task: TaskId; step: StepRecord; request: RequestRecord; args: BodyRef } {
+function held(title?: Said): { story: Story; task: TaskId; step: StepRecord; request: RequestRecord; args: BodyRef } {
   const story = new Story()
   const task = openTask(story)
   const args = argsOf('{"n":1}')
@@ -26,7 +27,7 @@ function held(): { story: Story; task: TaskId; step: StepRecord; request: Reques
   const running = story.start(READER)
   if (!task || !running) throw new Error('no tool runs')
   const call = { server: 'files', tool: 'write', arguments: args, digest: args.sha, changes: '' }
-  story.put('system:runner', { type: 'holdStep', step: running.id, attempt: 1, call })
+  story.put('system:runner', { type: 'holdStep', step: running.id, attempt: 1, call, ...(title && { title }) })
   const step = stepIn(story.world.steps[task]?.[READER], running.id)
   const request = story.openRequests().find(({ kind }) => kind === 'confirm')
   if (!step || !request) throw new Error('nothing is held')
@@ -56,6 +57,12 @@ describe('a confirmation is put to', () => {
     expect(selectConfirmers(story.world, { task: BASE_TASK, thread })).toEqual([TEAM.ben.id])
     expect(selectConfirmers(story.world, { task: BASE_TASK, thread: null })).toEqual([TEAM.ana.id])
   })
+})
+
+it('[R745] a confirmation asks what the call would do, and keeps it for readers of another language', () => {
+  const title = said('writesNew', { path: 'a.md', bytes: 7 })
+  expect(held(title).request).toMatchObject({ question: 'Write a.md, new file, 7 B', said: title })
+  expect(held().request.question).toBe('Allow files.write?')
 })
 
 describe('[R11] a live step that gets other arguments', () => {

@@ -30,7 +30,7 @@ export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | '
 export function holdStep(
   context: DecisionContext,
   step: StepRecord,
-  { call }: CommandOf<'holdStep'>,
+  { call, title }: CommandOf<'holdStep'>,
 ): RequestId | null {
   endOutdated(context, step, call)
   const allowing = allowingRule(context.world, step, call, context.at)
@@ -52,7 +52,7 @@ export function holdStep(
     stage: step.stage,
     lock,
     thread: step.thread,
-    question: context.said('allow', { call: `${call.server}.${call.tool}` }),
+    question: title ?? context.said('allow', { call: `${call.server}.${call.tool}` }),
     call,
   })
   context.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })
