@@ -121,7 +121,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await waitForLive(olga)
   await collapseUrgentAlways(olga)
   const card = olga.getByRole('article', { name: /^Request from \w+: Write / })
-  const dialog = olga.getByRole('dialog', { name: 'Approvals of tools' })
+  const dialog = olga.getByRole('dialog', { name: 'Tool approvals' })
   const rule = async (choice: string, reason: string): Promise<void> => {
     await card.getByRole('button', { name: 'More' }).click()
     await olga.getByRole('menuitem', { name: 'Approvals of this tool…' }).click()
@@ -147,7 +147,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await expect(olga.getByText('Olga allowed files.write_file for this task · It only writes drafts.')).toBeVisible()
   await olga.getByRole('button', { name: 'Task actions' }).click()
   await olga.getByRole('menuitem', { name: 'Tool approvals…' }).click()
-  const list = olga.getByRole('dialog', { name: 'Approvals of tools' })
+  const list = olga.getByRole('dialog', { name: 'Tool approvals' })
   await expect(list.getByRole('listitem')).toContainText(/files\.write_file.*runs without asking.*by Olga/)
   await list.getByRole('button', { name: 'Revoke the rule for files.write_file' }).click()
   await expect(list.getByText('No rules. Each tool asks as configured.')).toBeVisible()

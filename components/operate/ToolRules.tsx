@@ -54,11 +54,13 @@ type ToolRulesProps = {
 
 export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
   const t = useTranslations('operate')
-  const { agents, version } = useRecords(`task:${task}`, (world) => {
-    const members = (world.tasks[task]?.group ?? []).flatMap((id) => world.agents[id] ?? [])
-    const own = [world.tasks[task]?.toolRules, ...members.map(({ toolRules }) => toolRules)]
-    return { agents: members.filter(({ kind }) => kind === 'llm'), version: JSON.stringify(own) }
-  })
+  const members = useRecords(`task:${task}`, (world) =>
+    (world.tasks[task]?.group ?? []).flatMap((id) => world.agents[id] ?? []),
+  )
+  const agents = members.filter(({ kind }) => kind === 'llm')
+  const version = useRecords(`task:${task}`, (world) =>
+    JSON.stringify([world.tasks[task], ...members].map((owner) => owner?.toolRules)),
+  )
   const { data, error, refetch } = useToolRules(task, version)
   const place = ruleToolAct({ task }, of ?? { server: '', tool: 'new' }, 'ask').place
   // The narrowest and strictest is chosen first.
