@@ -43,12 +43,11 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   // What cannot be read yet cannot be allowed.
   const approve = article.getByRole('button', { name: 'Approve', exact: true })
   await expect(approve).toBeDisabled()
-  await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
+  await expect(article.getByRole('radio', { name: 'Preview' })).toBeChecked()
   await expect(approve).toBeEnabled()
   letGo()
   await expect(article.getByRole('radio', { name: 'Changes from the file' })).toBeVisible()
-  await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
-  await article.getByRole('radio', { name: 'Preview' }).check()
+  await expect(article.getByRole('radio', { name: 'Preview' })).toBeChecked()
   await expect(
     article
       .getByRole('region', { name: /^Preview of content/ })

@@ -19,14 +19,14 @@ type TextViewsProps = {
   label: string
   text: string
   place: string
-  /** The view that is shown first if it is there at the first drawing; otherwise the text, which stays: somebody may read it. */
-  start?: string
+  /** Of these views the first that is there at the first drawing is shown, otherwise the text; it stays: somebody may read it. */
+  start?: readonly string[]
   /** The text itself names itself; the other views are headed by the label. */
   isNamed?: boolean
   children: ReactNode
 }
 
-export function TextViews({ label, text, place, start = 'text', isNamed = false, children }: TextViewsProps) {
+export function TextViews({ label, text, place, start = [], isNamed = false, children }: TextViewsProps) {
   const t = useTranslations('form')
   const compare = useContext(Comparisons)
   const comparisons = compare(place)
@@ -37,7 +37,7 @@ export function TextViews({ label, text, place, start = 'text', isNamed = false,
     ...Object.fromEntries(comparisons.map(({ value, label }) => [value, label])),
   }
   const isThere = (one: string): boolean => views[one] !== undefined
-  const [first] = useState(isThere(start) ? start : 'text')
+  const [first] = useState(start.find(isThere) ?? 'text')
   const wanted = chosen ?? first
   const view = isThere(wanted) ? wanted : 'text'
   const compared = comparisons.find(({ value }) => value === view)

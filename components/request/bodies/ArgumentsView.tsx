@@ -1,10 +1,12 @@
-/** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
+/** Arguments to read: an object by its fields, changed files as their changes, new Markdown formatted; anything else as JSON. */
 
 import { useTranslations } from 'use-intl'
+import { shapeOf } from '@/components/files/fileKinds'
 import { prettyJson } from '@/components/form/jsonText'
 import { TextViews } from '@/components/form/TextViews'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { isJsonObject } from '@/lib/json'
+import { writtenFile } from '@/lib/mas/steps/writtenFile'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { argumentText } from './editedCall'
 
@@ -12,6 +14,8 @@ export function ArgumentsView({ given: { json, text } }: { given: Pick<Arguments
   if (!isJsonObject(json)) {
     return <pre className="font-mono text-table break-words whitespace-pre-wrap">{prettyJson(text)}</pre>
   }
+  const written = writtenFile(json)
+  const formatted = written !== null && shapeOf(written.path).kind === 'markdown' ? written.field : null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table max-md:grid-cols-1 max-md:gap-y-0.5">
       {Object.entries(json).map(([name, value]) => (
@@ -21,7 +25,12 @@ export function ArgumentsView({ given: { json, text } }: { given: Pick<Arguments
           </dt>
           <dd className="min-w-0 max-md:mb-1.5">
             {typeof value === 'string' ? (
-              <TextViews label={name} text={value} place={name} start="file">
+              <TextViews
+                label={name}
+                text={value}
+                place={name}
+                start={name === formatted ? ['file', 'preview'] : ['file']}
+              >
                 <OneText name={name} text={value} />
               </TextViews>
             ) : (

@@ -201,7 +201,7 @@ type DecisionButtonsProps = {
 function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, isReady }: DecisionButtonsProps) {
   const t = useTranslations()
   const isOff = isSending || !isReady
-  const wordOf = (word: 'approve' | 'editApprove' | 'refuse'): string =>
+  const wordOf = (word: 'approve' | 'approveChanged' | 'refuse'): string =>
     isSending ? t('request.sending') : t(`request.${word}`)
   const back = (
     <Button look="quiet" onClick={() => go('look')}>
@@ -227,7 +227,7 @@ function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, 
       return (
         <>
           <ServerButton look="primary" isDisabled={isOff} onClick={approveEdited}>
-            {wordOf('editApprove')}
+            {wordOf('approveChanged')}
           </ServerButton>
           {back}
         </>

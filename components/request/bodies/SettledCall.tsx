@@ -78,7 +78,7 @@ function Difference({ proposed, ran }: { proposed: ArgumentsAnswer; ran: Pick<Ar
         <div key={name} className="min-w-0">
           <p className="mb-0.5 text-meta text-t3">{t('settled.changed', { name: name || t('arguments') })}</p>
           <Comparisons value={() => [{ value: 'proposal', label: t('against.proposal'), name, before }]}>
-            <TextViews label={name} text={after} place={name} start="proposal">
+            <TextViews label={name} text={after} place={name} start={['proposal']}>
               <p data-literal className="font-mono break-words whitespace-pre-wrap">
                 {argumentText(after)}
               </p>

@@ -1,5 +1,6 @@
 /** Cards of every kind of request, in the states of the gallery: what a person presses and types is what the server gets. */
 import { describe, expect, it } from 'vitest'
+import { contentHref } from '@/components/files/places'
 import { argumentsPath, requestPath } from '@/components/request/commands'
 import { act, openPage, type PageServer, refused, saying, screen, waitFor, within } from '@/test/dom'
 import { ANA, BEN, ME, NOW } from '@/test/gallery/fixtures/people'
@@ -283,14 +284,45 @@ describe('a call to confirm', () => {
     expect(document.activeElement).toBe(field)
     await user.clear(field)
     await user.type(field, '{{ "rows": ')
-    await user.click(button('Edit and approve'))
+    await user.click(button('Approve with changes'))
     expect((await screen.findByRole('alert')).textContent).toContain('a closing bracket is missing')
     expect(answers()).toEqual([])
     await user.type(field, '41}')
-    await user.click(button('Edit and approve'))
+    await user.click(button('Approve with changes'))
     await waitFor(() => expect(answers()).toHaveLength(1))
     const [{ decision, arguments: args }] = answers() as [{ decision: string; arguments: string }]
     expect([decision, JSON.parse(args)]).toEqual(['approve_edited', { rows: 41 }])
+  })
+
+  const writes = (path: string, content: string) => ({ ...GIVEN, json: { path, content }, text: '{}' })
+  const filesHere = (here: Record<string, string>) => (server: PageServer) => {
+    server.answer('GET /api/files/known', { paths: Object.keys(here) })
+    for (const [path, text] of Object.entries(here)) server.answer(`GET ${contentHref(path)}` as `GET /${string}`, text)
+  }
+  const opened = async (given: object, here: Record<string, string> = {}) => {
+    await openCard(shown, {}, (server) => {
+      filesHere(here)(server)
+      server.answer(`GET ${argumentsPath(shown.request.id)}` as `GET /${string}`, given)
+    })
+    await waitFor(() => expect(isOff('Approve')).toBe(false))
+    return screen
+      .getAllByRole<HTMLInputElement>('radio')
+      .find((one) => one.checked)
+      ?.closest('label')?.textContent
+  }
+  const TABLE = '# Prices\n\n| item | price |\n|---|---|\n| bolt | 1.10 |\n'
+
+  it('[R746] opens new Markdown formatted, with its tables', async () => {
+    expect(await opened(writes('report.md', TABLE))).toBe('Preview')
+    expect(screen.getByRole('cell', { name: 'bolt' })).toBeTruthy()
+  })
+
+  it('[R746] opens any other new text as it is', async () => {
+    expect(await opened(writes('prices.csv', 'item,price\nbolt,1.10\n'))).toBe('Text')
+  })
+
+  it('[R746] opens a file that changes on its changes', async () => {
+    expect(await opened(writes('report.md', TABLE), { 'report.md': '# Prices\n' })).toBe('Changes from the file')
   })
 
   it('says why its arguments are not there, and asks for them again', async () => {
