@@ -17,12 +17,16 @@ export function RowsTable({ rows: all, name }: { rows: readonly (readonly string
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at)
   return (
     <>
-      <Scrolled as="div" className="overflow-x-auto rounded-card border border-line bg-s2">
-        <table aria-label={name} aria-rowcount={rows.length + 1} className="border-collapse text-table">
+      <Scrolled as="div" className="w-fit max-w-full overflow-x-auto rounded-card border border-line bg-s2">
+        <table aria-label={name} aria-rowcount={rows.length + 1} className="w-max border-collapse text-table">
           <thead>
             <tr>
               {columns.map((at) => (
-                <th key={at} scope="col" className="border-b border-line px-3 py-1.5 text-left font-medium">
+                <th
+                  key={at}
+                  scope="col"
+                  className="border-b border-line px-3 py-1.5 max-w-[min(30rem,75vw)] text-left font-medium"
+                >
                   {head[at]}
                 </th>
               ))}
@@ -33,7 +37,7 @@ export function RowsTable({ rows: all, name }: { rows: readonly (readonly string
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text never change places.
               <tr key={line} className="border-b border-line last:border-0">
                 {columns.map((at) => (
-                  <td key={at} className="px-3 py-1 align-top">
+                  <td key={at} className="max-w-[min(30rem,75vw)] px-3 py-1 align-top break-words">
                     {row[at]}
                   </td>
                 ))}
