@@ -1,4 +1,5 @@
 /** Why a step failed, in one plain sentence by its cause, and the one link to where that is mended. */
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
@@ -12,7 +13,8 @@ import type { FailureCause } from '@/lib/mas/steps/failureCause'
  */
 export type Failure = { cause: FailureCause; agent: string; model: string | null; server: string | null }
 
-export function FailureHelp({ failure }: { failure: Failure }) {
+/** children: other ways on, beside the link */
+export function FailureHelp({ failure, children }: { failure: Failure; children?: ReactNode }) {
   const t = useTranslations('failure')
   const isOperator = useMe()?.person.access === 'operator'
   const { cause, model, server } = failure
@@ -21,12 +23,13 @@ export function FailureHelp({ failure }: { failure: Failure }) {
   const isSetUp = place?.act === 'otherModel' || place?.act === 'models'
   const mayGo = place !== null && (isOperator || !isSetUp)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1" data-cause={cause}>
-      <p className="min-w-0 break-words text-t1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5" data-cause={cause}>
+      <p className="min-w-0 basis-full break-words text-t1">
         {t(`cause.${cause}`, { model: model ?? t('itsModel'), server: server ?? t('aTool') })}
         {isSetUp && !isOperator ? ` ${t('askOperator')}` : null}
       </p>
       {mayGo ? <LinkButton href={place.href}>{t(place.act)}</LinkButton> : null}
+      {children}
     </div>
   )
 }

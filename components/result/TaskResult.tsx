@@ -57,6 +57,15 @@ export default function TaskResultRegion({ task, version, className, otherwise =
     failure,
   } = data
   const ask = opened || isThen ? null : setChanged
+  const again =
+    ask === null ? null : (
+      <span className="self-start print:hidden">
+        <LinkButton href={againHref({ kind: 'task', id: task })}>
+          <RotateCcw />
+          {t('askAgain')}
+        </LinkButton>
+      </span>
+    )
   return (
     <section
       ref={region}
@@ -75,21 +84,15 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       {state === 'failed' ? (
         <div className="flex flex-col gap-1 rounded-control bg-failed-b px-3 py-2 text-table">
           <p className="font-medium text-failed">{t('failed')}</p>
-          {failure === null ? null : (
-            <>
-              <FailureHelp failure={failure} />
-              <Link href={pathTo('step', { taskId: task, stepId: failure.step })} className="link self-start">
+          {failure === null ? (
+            again
+          ) : (
+            <FailureHelp failure={failure}>
+              {again}
+              <Link href={pathTo('step', { taskId: task, stepId: failure.step })} className="link">
                 {t('failedStep', { name: failure.name })}
               </Link>
-            </>
-          )}
-          {ask === null ? null : (
-            <span className="self-start print:hidden">
-              <LinkButton href={againHref({ kind: 'task', id: task })}>
-                <RotateCcw />
-                {t('askAgain')}
-              </LinkButton>
-            </span>
+            </FailureHelp>
           )}
         </div>
       ) : null}
