@@ -3,7 +3,7 @@ import { Clapperboard } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTotals, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
-import { Link, pathTo } from '@/client/nav'
+import { pathTo } from '@/client/nav'
 import { useApiQuery } from '@/client/queries'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, LinkButton } from '@/components/ui/Button'
@@ -26,23 +26,22 @@ export function FirstRun() {
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   if (me?.settings.hideHints === true || !isRehearsal) return null
   return (
-    <section
-      aria-label={t('inbox.firstRun')}
-      className="mx-auto mt-3 flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 text-table text-t2"
-    >
+    <section aria-label={t('inbox.firstRun')} className="mt-3 flex flex-wrap items-center gap-y-1 text-table text-t2">
       <p className="flex min-w-0 grow basis-56 items-center gap-2">
         <Clapperboard className="size-4 shrink-0 text-t3" />
         {t('shell.rehearsal')}
       </p>
-      {me?.person.access === 'operator' ? <ConnectModel /> : null}
-      {state === 'coming' || task ? (
-        <Link href={task ? pathTo('task', { taskId: task.task }) : pathTo('tasks')} className="link">
-          {t(task ? 'inbox.openDemo' : 'inbox.toTasks')}
-        </Link>
-      ) : null}
-      <Button look="quiet" onClick={() => void save({ hideHints: true })}>
-        {t('inbox.hideHints')}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-1 pl-3.5">
+        {me?.person.access === 'operator' ? <ConnectModel /> : null}
+        {state === 'coming' || task ? (
+          <LinkButton look="quiet" href={task ? pathTo('task', { taskId: task.task }) : pathTo('tasks')}>
+            {t(task ? 'inbox.openDemo' : 'inbox.toTasks')}
+          </LinkButton>
+        ) : null}
+        <Button look="quiet" onClick={() => void save({ hideHints: true })}>
+          {t('inbox.hideHints')}
+        </Button>
+      </div>
     </section>
   )
 }

@@ -56,15 +56,17 @@ type NeedsMeProps = {
   /** Ids of chosen items; null: nothing is being selected. */
   chosen: ReadonlySet<string> | null
   onChoose: (item: string, isIn: boolean) => void
-  /** Above the list: who plays the agents, filters, offers. */
+  /** Above the list: filters, offers. */
   above: ReactNode
+  /** Below the list, which comes first; above the field of an empty one: who plays the agents, the password. */
+  hints: ReactNode
   /** What is done with the selection. */
   selection: ReactNode
 }
 
 /** rows: all of the view; shown: those that need the reader and pass the filter */
 export function NeedsMe(props: NeedsMeProps) {
-  const { rows, shown, filter, totals, person, isBeside, chosen, onChoose, above, selection } = props
+  const { rows, shown, filter, totals, person, isBeside, chosen, onChoose, above, hints, selection } = props
   const t = useTranslations('inbox')
   const now = useNow('minutes')
   const kept = filterRows(useStickyRows(rows), filter, person, now)
@@ -84,6 +86,7 @@ export function NeedsMe(props: NeedsMeProps) {
     return (
       <div data-scroll={isBeside || undefined} className={isBeside ? 'min-h-0 grow overflow-y-auto' : undefined}>
         <div className="mx-auto max-w-column">
+          <div className="mx-auto max-w-[44rem]">{hints}</div>
           {above}
           {/* The filters say that nothing passes them. */}
           {hasFilter ? null : <Lazy file={firstPage} partProps={{ me: person, rows }} />}
@@ -132,6 +135,7 @@ export function NeedsMe(props: NeedsMeProps) {
           {drafts}
           {more > 0 ? <p className="mx-3 mt-4 text-t2">{t('more', { count: more })}</p> : null}
           {selection}
+          <div className="mt-5 px-3">{hints}</div>
         </>
       }
     />

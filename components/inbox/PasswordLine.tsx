@@ -17,16 +17,18 @@ export function PasswordLine() {
   return (
     <section
       aria-label={t('login.setPassword')}
-      className="mx-auto mt-3 flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 text-table text-t2"
+      className="mt-3 flex flex-wrap items-center gap-y-1 text-table text-t2"
     >
       <p className="flex min-w-0 grow basis-56 items-center gap-2">
         <KeyRound className="size-4 shrink-0 text-t3" />
         {t('inbox.passwordWhy')}
       </p>
-      <ServerButton onClick={() => void askPassword(false)}>{t('login.setPassword')}</ServerButton>
-      <Button look="quiet" onClick={() => setLater(true)}>
-        {t('inbox.passwordLater')}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-1 pl-6">
+        <ServerButton onClick={() => void askPassword(false)}>{t('login.setPassword')}</ServerButton>
+        <Button look="quiet" onClick={() => setLater(true)}>
+          {t('inbox.passwordLater')}
+        </Button>
+      </div>
     </section>
   )
 }

@@ -99,6 +99,13 @@ describe('"Needs me"', () => {
     expect(await screen.findByRole('article', { name: /Which database/ })).toBeTruthy()
   })
 
+  it('comes before the hints for newcomers', async () => {
+    await openInbox({ rows: [...ROWS.filter(({ kind }) => kind !== 'totals'), totals({ rehearsal: true })] })
+    const hints = await screen.findByRole('region', { name: 'Get started' })
+    const order = row(/three headings/).compareDocumentPosition(hints)
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('moves along the rows by keys, and the open item follows', async () => {
     const { user } = await openInbox()
     act(() => item(/staging copy/).focus())

@@ -43,10 +43,14 @@ export default function Inbox({ person }: ScreenProps) {
   const isBeside = useHasRoomBeside()
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
-  const above = (
+  const hints = (
     <>
       {totals?.rehearsal ? <FirstRun /> : null}
       <PasswordLine />
+    </>
+  )
+  const above = (
+    <>
       {isFilterOpen || hasViews || isFiltered(filter) ? (
         <Lazy file={filterBar} partProps={{ rows: open, filter, isEmpty: shown.length === 0, isOpen: isFilterOpen }} />
       ) : null}
@@ -111,6 +115,7 @@ export default function Inbox({ person }: ScreenProps) {
               setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
             }
             above={above}
+            hints={hints}
             selection={
               chosen === null ? null : (
                 <Lazy
