@@ -32,11 +32,11 @@ self.addEventListener('notificationclick', (event) => {
 })
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
 
-/** Every address of the console is one page. Signing in and the pages beside it need the server; a path with an extension is a download. */
+/** Every address of the console is one page. Signing in and the pages beside it need the server; a path with an extension is a download, but for the screen of a file. */
 function isConsole(path) {
   return (
     !/^\/(api|_next|login)(\/|$)/.test(path) &&
-    !/\.\w+$/.test(path) &&
+    (path.startsWith('/files/') || !/\.\w+$/.test(path)) &&
     !shell.others.some((pattern) => new RegExp(pattern).test(path))
   )
 }

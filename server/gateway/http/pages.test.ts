@@ -40,6 +40,8 @@ describe('pages', () => {
       '/inbox?view=done',
       '/tasks/1/steps/2?tab=prompt',
       '/tools/files/read.text',
+      '/files/notes.txt',
+      '/files/prices/page.html?version=3',
       '/go/TaskState_1',
     ]) {
       const answer = await fetch(url + path)

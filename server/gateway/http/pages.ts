@@ -52,6 +52,8 @@ const TYPES: Record<string, string> = {
 }
 /** A URL with such an ending names a file; without that file it is a 404, not the console. */
 const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|json|woff2?|webmanifest|wasm|php|html?)$/i
+/** The console's screen of one file of the workspace, whatever its ending. */
+const FILE_SCREEN = /^\/files\//
 
 /** zipped: null where compression saves nothing. */
 type StaticFile = { plain: Buffer; zipped: Buffer | null; tag: string; headers: Record<string, string> }
@@ -91,7 +93,7 @@ export async function openPages({ folder, dev }: PagesOptions, next: () => Promi
       const file = fresh.get(path) ?? (await builtFile(path)) ?? (await publicFile(path))
       if (file) return give(request, response, file)
       if (ICON_PATHS.includes(path) && icon) return give(request, response, icon)
-      if (path.startsWith('/_next/') || FILE_ENDING.test(path))
+      if (path.startsWith('/_next/') || (FILE_ENDING.test(path) && !FILE_SCREEN.test(path)))
         return end(response, 404, { 'Content-Security-Policy': API_POLICY })
       const isLogin = path === '/login' || path === '/login/'
       if (shells) return give(request, response, isLogin ? shells.login : shells.console)
