@@ -1,6 +1,6 @@
 /** "Needs me": open items in their groups. */
 import { AtSign, ClipboardList, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
 import { useNow } from '@/client/clock'
@@ -46,6 +46,16 @@ function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
   })
 }
 
+/** The list and the field of an empty inbox take each other's place: the focus of what left goes to the panel of both. */
+function useFocusKept(panel: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+  const last = useRef(isEmpty)
+  useEffect(() => {
+    // Joins the focus.
+    if (last.current !== isEmpty && document.activeElement === document.body) panel.current?.focus()
+    last.current = isEmpty
+  }, [panel, isEmpty])
+}
+
 type NeedsMeProps = {
   rows: readonly InboxRow[]
   shown: readonly OpenRow[]
@@ -53,6 +63,8 @@ type NeedsMeProps = {
   totals: MeTotals | null
   person: AgentId
   isBeside: boolean
+  /** What holds this; it can be focused. */
+  panel: RefObject<HTMLElement | null>
   /** Ids of chosen items; null: nothing is being selected. */
   chosen: ReadonlySet<string> | null
   onChoose: (item: string, isIn: boolean) => void
@@ -66,11 +78,12 @@ type NeedsMeProps = {
 
 /** rows: all of the view; shown: those that need the reader and pass the filter */
 export function NeedsMe(props: NeedsMeProps) {
-  const { rows, shown, filter, totals, person, isBeside, chosen, onChoose, above, hints, selection } = props
+  const { rows, shown, filter, totals, person, isBeside, panel, chosen, onChoose, above, hints, selection } = props
   const t = useTranslations('inbox')
   const now = useNow('minutes')
   const kept = filterRows(useStickyRows(rows), filter, person, now)
   const groups = openGroupsOf(shown, kept)
+  useFocusKept(panel, groups.length === 0)
   const places = Object.keys(useDraftPlaces())
   const hasDrafts = places.some((place) => /^(request|task):/.test(place))
   const hasFilter = isFiltered(filter)

@@ -127,6 +127,19 @@ describe('"Needs me"', () => {
     await waitFor(() => expect(item(/Add the tax/).contains(document.activeElement)).toBe(true))
   })
 
+  it('keeps the focus when the last item leaves and when the next one comes', async () => {
+    const page = await openInbox({ rows: [FIRST, totals()] })
+    act(() => item(/Which database/).focus())
+    act(() => page.server.change('me', FIRST.id, null))
+    const panel = screen.getByRole('tabpanel')
+    await waitFor(() => expect(document.activeElement).toBe(panel))
+    act(() => page.server.change('me', FIRST.id, FIRST))
+    expect([await screen.findByRole('article', { name: /Which database/ }), document.activeElement]).toEqual([
+      item(/Which database/),
+      panel,
+    ])
+  })
+
   it('keeps a card with an unsent text when somebody else answers it', async () => {
     const page = await openInbox()
     await page.user.type(within(await openItem(/Which database/, page)).getByRole('textbox'), 'Postg')

@@ -1,5 +1,5 @@
 import { ListChecks, ListFilter } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -43,6 +43,7 @@ export default function Inbox({ person }: ScreenProps) {
   const isBeside = useHasRoomBeside()
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
+  const panel = useRef<HTMLDivElement>(null)
   const hints = (
     <>
       {totals?.rehearsal ? <FirstRun /> : null}
@@ -94,11 +95,13 @@ export default function Inbox({ person }: ScreenProps) {
         />
       </div>
       <div
+        ref={panel}
         id="inbox-panel"
         role="tabpanel"
+        tabIndex={-1}
         aria-label={words[view]}
         aria-busy={isLoading || undefined}
-        className={wide ? 'flex min-h-0 grow flex-col' : 'page-column flow-root'}
+        className={cx('outline-none', wide ? 'flex min-h-0 grow flex-col' : 'page-column flow-root')}
       >
         {isLoading ? (
           <Skeleton lines={6} className="px-0!" />
@@ -110,6 +113,7 @@ export default function Inbox({ person }: ScreenProps) {
             totals={totals}
             person={person.agent_id}
             isBeside={wide}
+            panel={panel}
             chosen={chosen}
             onChoose={(item, isIn) =>
               setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
