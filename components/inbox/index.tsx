@@ -58,10 +58,12 @@ export default function Inbox({ person }: ScreenProps) {
       {offers.length > 0 ? <Lazy file={transferOfferCards} partProps={{ offers }} /> : null}
     </>
   )
-  const wide = isBeside && !isLoading
   return (
-    <div data-scroll={wide ? undefined : true} className={wide ? 'flex min-h-0 grow flex-col' : 'page-scroll pb-12'}>
-      <div className={cx('shrink-0', wide ? 'px-5' : 'page-column')}>
+    <div
+      data-scroll={isBeside ? undefined : true}
+      className={isBeside ? 'flex min-h-0 grow flex-col' : 'page-scroll pb-12'}
+    >
+      <div className={cx('shrink-0', isBeside ? 'px-5' : 'page-column')}>
         <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
           {view === 'needs-me' ? (
@@ -80,7 +82,7 @@ export default function Inbox({ person }: ScreenProps) {
           panel="inbox-panel"
           value={view}
           hrefOf={(value) => `/inbox?view=${value}`}
-          className={wide ? '-mx-5 px-5' : undefined}
+          className={isBeside ? '-mx-5 px-5' : undefined}
           tabs={[
             { value: 'needs-me', label: words['needs-me'], count: totals?.needsMe ?? null },
             {
@@ -101,10 +103,10 @@ export default function Inbox({ person }: ScreenProps) {
         tabIndex={-1}
         aria-label={words[view]}
         aria-busy={isLoading || undefined}
-        className={cx('outline-none', wide ? 'flex min-h-0 grow flex-col' : 'page-column flow-root')}
+        className={cx('outline-none', isBeside ? 'flex min-h-0 grow flex-col' : 'page-column flow-root')}
       >
         {isLoading ? (
-          <Skeleton lines={6} className="px-0!" />
+          <Skeleton lines={6} className={isBeside ? undefined : 'px-0!'} />
         ) : view === 'needs-me' ? (
           <NeedsMe
             rows={rows}
@@ -112,7 +114,7 @@ export default function Inbox({ person }: ScreenProps) {
             filter={filter}
             totals={totals}
             person={person.agent_id}
-            isBeside={wide}
+            isBeside={isBeside}
             panel={panel}
             chosen={chosen}
             onChoose={(item, isIn) =>
@@ -124,7 +126,7 @@ export default function Inbox({ person }: ScreenProps) {
               chosen === null ? null : (
                 <Lazy
                   file={selectionActions}
-                  partProps={{ shown, chosen, me: person.agent_id, isBeside: wide, onChoose: setChosen }}
+                  partProps={{ shown, chosen, me: person.agent_id, isBeside, onChoose: setChosen }}
                 />
               )
             }
@@ -132,7 +134,7 @@ export default function Inbox({ person }: ScreenProps) {
         ) : (
           <Lazy
             file={otherViews}
-            partProps={{ view, rows, me: person.agent_id, isBeside: wide }}
+            partProps={{ view, rows, me: person.agent_id, isBeside }}
             fallback={<Skeleton lines={6} className="px-0!" />}
           />
         )}
