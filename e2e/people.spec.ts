@@ -26,8 +26,7 @@ test('[R129] [R131] [R213] an operator invites a person, who signs in by the lin
   await link.getByRole('button', { name: 'Close' }).last().click()
 
   const zoe = await open(app.server, null, address.slice(new URL(address).origin.length))
-  await expect(zoe.getByRole('heading', { name: 'Signed in as Zoe Long' })).toBeVisible()
-  await zoe.goto(`${app.server.url}/inbox`)
+  await expect(zoe).toHaveURL(/\/inbox$/)
   await waitForLive(zoe)
 
   await page.getByRole('button', { name: 'Actions for Zoe Long' }).click()

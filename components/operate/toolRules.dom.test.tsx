@@ -7,7 +7,7 @@ import { TASK } from '@/test/gallery/fixtures/records'
 import { taskRows } from '@/test/gallery/fixtures/world'
 import { ToolRulesDialog } from './ToolRules'
 
-const RULES = `/api/tasks/${TASK}/tool_rules`
+const RULES = `/api/tasks/${TASK}/tool_rules` as const
 const WRITE = { server: 'files', tool: 'write_file' }
 const TOOLS: ToolRulesAnswer['tools'] = [
   { ...WRITE, configured: 'risky' },
