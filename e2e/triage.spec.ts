@@ -23,7 +23,7 @@ test('[R138, R140] list and item stand side by side; on a phone the item opens i
   const stages = [{ intention: 'Read the lists', allocation: { ana: 'Read both of them.' } }]
   await postCommand(page, '/api/tasks', taskByForm('manager', ['ana'], stages, 'Lists'))
   // The question is open, for an agent waits; the part is a row.
-  const part = page.getByRole('listitem').filter({ hasText: 'Read both of them' })
+  const part = page.getByRole('region', { name: 'Your parts' }).getByRole('listitem')
   await expect(part).toHaveCount(1)
   const card = page.locator('article[data-kind=answer]')
   const [row, item] = [await part.boundingBox(), await card.boundingBox()]
