@@ -5,7 +5,18 @@
  * that changes of that package are published.
  */
 const ALLOWED = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0'],
+  ...[
+    'MIT',
+    'MIT-0',
+    'ISC',
+    '0BSD',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'Python-2.0',
+    'Zlib',
+  ],
   ...['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense', 'MPL-2.0'],
   // Shared libraries that are loaded and can be replaced: libvips of sharp, which is optional.
   'LGPL-3.0-or-later',
@@ -14,6 +25,7 @@ const ALLOWED = new Set([
 /** Packages whose licence their own file names, not the lock file. */
 const READ_BY_HAND = {
   '@modelcontextprotocol/server-filesystem': 'MIT',
+  duck: 'BSD-2-Clause',
   'xmlhttprequest-ssl': 'MIT',
 }
 

@@ -122,7 +122,7 @@ describe('a rule taken away shows', () => {
     ],
     [
       'a frame says which records left',
-      62,
+      13,
       {
         streams: (real) => ({
           recordStream: (...args) => {

@@ -132,7 +132,7 @@ export function addTokenRoutes({ add, gateway }: Routes): void {
       const expiresAt = now() + days * DAY_MS
       const made = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), expiresAt }
       const token = await sessions.makeToken(person.id, { ...made, address: clients.addressOf(request) })
-      log({ made: name, scopes: made.scopes, expiresAt }, 'A person made a personal access token')
+      log({ scopes: made.scopes, expiresAt }, 'A person made a personal access token')
       return { token }
     },
   })
@@ -143,7 +143,7 @@ export function addTokenRoutes({ add, gateway }: Routes): void {
     answers: schemas.madeAnswer,
     async handle({ person, params, log }) {
       await sessions.endToken(person.id, params.id)
-      log({ revoked: params.id }, 'A person revoked a personal access token')
+      log({ id: params.id }, 'A person revoked a personal access token')
       return { id: params.id }
     },
   })
