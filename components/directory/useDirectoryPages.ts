@@ -1,3 +1,4 @@
+/** The lists of the Directory, page by page. */
 import { useTotals } from '@/client'
 import { type ApiPages, useApiPages } from '@/client/queries'
 import type { DirectoryPage } from '@/lib/wire'

@@ -1,3 +1,4 @@
+/** The icon of each kind of what a search finds. */
 import { Bot, CircleHelp, Layers, type LucideIcon, MessageCircle, Milestone, SquareCheck } from 'lucide-react'
 import type { SearchKind } from '@/lib/wire/search'
 

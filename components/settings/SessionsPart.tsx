@@ -1,7 +1,6 @@
 /** Where the member is signed in: browser, address, times; ending one, or all others. */
 import { useTranslations } from 'use-intl'
 import { endMyOtherSessions, endMySession, mySessionsPath } from '@/client/account/api'
-import { signOut } from '@/client/account/session'
 import type { ApiResult } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { useApiQuery } from '@/client/queries'
@@ -14,10 +13,12 @@ import { formatClock } from '@/lib/format'
 import { browserIn } from '@/lib/format/browserIn'
 import type { MySession, MySessions, SessionsEnded } from '@/lib/wire'
 import { Setting } from './Setting'
+import { useSignOut } from './useSignOut'
 
 export function SessionsPart() {
   const t = useTranslations('settings')
   const faultWords = useFaultWords()
+  const { signOut, question } = useSignOut()
   const { data, error, refetch } = useApiQuery<MySessions>(mySessionsPath)
   const done = (ending: Promise<ApiResult<SessionsEnded>>): void =>
     void ending.then((got) => {
@@ -37,7 +38,7 @@ export function SessionsPart() {
               <SessionRow
                 key={session.id}
                 session={session}
-                onEnd={() => (session.isThis ? void signOut() : done(endMySession(session.id)))}
+                onEnd={() => (session.isThis ? signOut() : done(endMySession(session.id)))}
               />
             ))}
           </ul>
@@ -48,6 +49,7 @@ export function SessionsPart() {
           ) : null}
         </>
       )}
+      {question}
     </Setting>
   )
 }

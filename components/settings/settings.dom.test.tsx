@@ -9,6 +9,7 @@ import { BEN, ME } from '@/test/gallery/fixtures/people'
 import { AGENT_ROWS, TASKS } from '@/test/gallery/fixtures/rows'
 import { NotificationsPart } from './NotificationsPart'
 import { OwnKeysPart } from './OwnKeys'
+import { SessionsPart } from './SessionsPart'
 
 const PATH = '/api/me/settings'
 
@@ -80,5 +81,18 @@ describe('own keys', () => {
     expect(await screen.findByRole('alert')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect([screen.queryByRole('alert'), server.called('PUT', PATH)]).toEqual([null, []])
+  })
+})
+
+describe('the sessions of a member', () => {
+  it('[R763] asks before this session ends of a member without a password', async () => {
+    const session = { id: 's1', browser: null, address: null, since: 1, lastSeen: 1, isThis: true }
+    const { user, server } = await openPage(<SessionsPart />, {
+      me: { ...ME, hasPassword: false },
+      prepare: (made) => made.answer('GET /api/me/sessions', { sessions: [session] }),
+    })
+    await user.click(await screen.findByRole('button', { name: /^(End|Sign out)/ }))
+    expect(await screen.findByRole('alertdialog', { name: 'Sign out without a password?' })).toBeTruthy()
+    expect(server.called('POST', '/api/sessions/end')).toEqual([])
   })
 })

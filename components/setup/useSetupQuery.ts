@@ -1,3 +1,4 @@
+/** The records of the set-up, for operators. */
 import { useMe } from '@/client/account/session'
 import { type ApiQuery, useApiQuery } from '@/client/queries'
 import type { SetupAnswer } from '@/lib/wire'

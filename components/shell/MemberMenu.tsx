@@ -11,13 +11,13 @@ import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { type Display, setDisplay, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { useKeep } from '@/components/settings/Setting'
+import { useSignOut } from '@/components/settings/useSignOut'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
-import { useSignOut } from './useSignOut'
 
 const THEMES: readonly Display['theme'][] = ['system', 'light', 'dark']
 

@@ -1,3 +1,4 @@
+/** What a tool is, as one digest: a changed tool is asked about again. */
 import { bodyOf } from '@/lib/mas/bodies'
 import type { ToolInfo } from './types'
 

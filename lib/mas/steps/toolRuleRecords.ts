@@ -1,3 +1,4 @@
+/** Records of operators' standing rules for tools. */
 import type { AgentId } from '../ids'
 
 /**

@@ -65,7 +65,7 @@ describe('the rules for a call', () => {
       { owner: { task }, rule: rule('allow') },
     ])
     expect(outdatedRules(world([rule('allow')]), caller, call)).toEqual([])
-    // A rule from before definitions were kept allows nothing.
+    // A rule that names no definition allows nothing.
     const { definition: _, ...old } = rule('allow')
     expect(allowingRule(world([old]), caller, call, 5)).toBeNull()
   })

@@ -1,3 +1,4 @@
+/** Which file a call would write, by its arguments. */
 import { isJsonObject } from '@/lib/json'
 import type { Json } from '../records'
 

@@ -1,7 +1,8 @@
 /** Fixed cases of what a view of records holds for a class of viewers: records of others are not in it. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import { emptyWorld, type World } from '@/lib/mas/records'
+import { emptyWorld, type InfoLine, type World } from '@/lib/mas/records'
+import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { stepsIn } from '@/lib/mas/steps/ownSteps'
 import { withRecords } from '@/lib/wire/records'
 import type { ParsedRecordView } from '@/lib/wire/views'
@@ -235,4 +236,29 @@ describe('the view of a step', () => {
     const none = held(story.world, { kind: 'step', step: 'none' as never }, ALL)
     expect([none.steps, none.agents]).toEqual([{}, {}])
   })
+})
+
+it('shared lines come and go as the oldest leave: of each change only those that differ are sent', () => {
+  const { world: base, task } = world()
+  const line = (seq: number): InfoLine => ({
+    role: 'reader',
+    stage: null,
+    content: `line ${seq}`,
+    agent: READER,
+    at: seq,
+    seq,
+  })
+  const withLines = (...seqs: number[]): World => ({ ...base, info: { ...base.info, [task]: seqs.map(line) } })
+  const source = recordSource({ kind: 'task', task }, scopeText(ALL))
+  const changed = (before: World, after: World) => {
+    const { set, patch, del } = source.changes(before, after)
+    expect(patch).toEqual([])
+    return [set.map(({ id }) => id), del]
+  }
+  const id = (seq: number) => RECORD_IDS.line(task, seq)
+  expect(changed(withLines(1, 2), withLines(1, 2, 5))).toEqual([[id(5)], []])
+  expect(changed(withLines(1, 2, 5), withLines(5, 7))).toEqual([[id(7)], [id(1), id(2)]])
+  expect(changed(withLines(1, 2), base)).toEqual([[], [id(1), id(2)]])
+  const since = source.since(withLines(1, 2, 5), 1)?.set.map((row) => row.id) ?? []
+  expect([1, 2, 5].filter((seq) => since.includes(id(seq)))).toEqual([2, 5])
 })

@@ -1,3 +1,4 @@
+/** The events of standing rules for tools, by their owner. */
 import type { DecisionContext } from '../../commands/decisionContext'
 import type { ToolRuled } from '../../records'
 import type { RuleOwner } from '../toolRules'
