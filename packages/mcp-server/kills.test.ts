@@ -1,89 +1,14 @@
 /** The demo from a client of MCP alone, against the program itself, which is killed with -9 between questions and answers. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { sayInLanguage } from '@/lib/mas/words'
-import { writeShells } from '@/server/gateway/test/gatewayDouble'
-import { builtProgram } from '@/test/programs'
+import { openProgram, tokenBy } from '@/test/startedProgram'
 
 const TIMEOUT_MS = 240_000
 const isWhole = process.env.CONVENE_ALL === '1'
 /** The short suite ends with the first answer. */
 const KILLS = isWhole ? 2 : 1
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-/** The program on a folder of its own with the shipped team. */
-async function openProgram() {
-  const program = await builtProgram('server/main.ts')
-  const folder = await mkdtemp(join(tmpdir(), 'convene-mcp-'))
-  await writeShells(folder)
-  for (const name of ['samples', 'prompts', 'node_modules']) await symlink(resolve(name), join(folder, name))
-  await cp('samples/prices', join(folder, 'workspace', 'prices'), { recursive: true })
-  const port = await freePort()
-  let child: ChildProcess | null = null
-  onTestFinished(async () => {
-    child?.kill('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
-  })
-  const env = {
-    ...process.env,
-    CONVENE_CONFIG: resolve('config/convene.yaml'),
-    CONVENE_DATA: join(folder, 'data'),
-    CONVENE_WORKSPACE: join(folder, 'workspace'),
-    PORT: String(port),
-    HOST: '127.0.0.1',
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    /** out: the token of the sign-in link that it prints while no operator has a password */
-    async start(): Promise<string> {
-      const started = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
-      child = started
-      const lines = createInterface({ input: started.stdout })
-      for await (const line of lines) {
-        const link = /#link=(\S+)/.exec(line)?.[1]
-        if (link !== undefined) return link
-      }
-      throw new Error('the program did not start')
-    },
-    async kill(): Promise<void> {
-      const ended = child && once(child, 'close')
-      child?.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
-async function tokenBy(url: string, link: string): Promise<string> {
-  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  const signedIn = await post('/api/sessions/link', { token: link })
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const made = await post(
-    '/api/me/tokens',
-    { name: 'a client', scopes: ['read', 'answer', 'ask'], days: 1 },
-    { cookie },
-  )
-  return z.object({ token: z.string() }).parse(await made.json()).token
-}
 
 const put = z.looseObject({
   resultType: z.literal('input_required'),
@@ -116,7 +41,7 @@ it('[R790] the demo comes to its end from a client of MCP alone, which is asked 
   timeout: TIMEOUT_MS,
 }, async () => {
   const program = await openProgram()
-  const authorization = `Bearer ${await tokenBy(program.url, await program.start())}`
+  const authorization = `Bearer ${await tokenBy(program.url, await program.start(), ['read', 'answer', 'ask'])}`
   const client = new Client(
     { name: 'a test', version: '1' },
     {
