@@ -10,6 +10,7 @@ const KINDS: Record<RequestKind, true> = {
   limit: true,
   judge: true,
   tool: true,
+  plan: true,
 }
 const page = readFileSync('docs/api.md', 'utf8')
 const rowOf = (kind: string): string => page.split('\n').find((line) => line.startsWith(`| \`${kind}\`: `)) ?? ''

@@ -24,6 +24,7 @@ export const LATER = [
   'moment',
   'numbers',
   'people',
+  'plan',
   'result',
   'search',
   'settings',

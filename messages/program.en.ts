@@ -20,6 +20,8 @@ export const dayLimit = ({ what, limit }: Pick<DayLimitValues, 'what' | 'limit'>
 export const sizes = ({ was, bytes }: { was: number; bytes: number }): string =>
   [...new Set([formatBytes(was), formatBytes(bytes)])].join(' → ')
 
+const stages = (count: number): string => (count === 1 ? '1 stage' : `${count} stages`)
+
 /** The same table in another language. */
 export type Translated<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends string ? string : string | Table[Key]
@@ -306,6 +308,11 @@ export const SENTENCES_EN = {
   toolWantsModel: (d: { server: string; agent: string; text: string }) =>
     `Allow ${d.server} to use the model of ${d.agent}?${d.text === '' ? '' : `\n${d.text}`}`,
   allow: 'Allow {call}?',
+  reviewNewTask: (d: { task: string; count: number }) => `Plan for ${d.task}: ${stages(d.count)}`,
+  reviewStages: (d: { task: string; count: number }) => `More work in ${d.task}: ${stages(d.count)}`,
+  reviewRetry: (d: { task: string; count: number }) => `Another try in ${d.task}: ${stages(d.count)}`,
+  planAgain: 'Write the plan again so that it does what the comment says.',
+  planChanged: '{who} changed the plan and approved it.',
   writesNew: (d: { path: string; bytes: number }) => `Write ${d.path}, new file, ${formatBytes(d.bytes)}`,
   writesChanged: (d: { path: string; was: number; bytes: number }) => `Write ${d.path}, changed, ${sizes(d)}`,
   /** about: its most telling argument, or '' */

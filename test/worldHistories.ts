@@ -258,7 +258,11 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     if (!task) return
     const receivers = task.group.filter((_, index) => (c >> index) % 2 === 1)
     const kind = MESSAGE_TYPES[c % 3] ?? 'fyi'
-    story.put(person, send(person, receivers, { task: task.id, kind, answers: b % 2 === 0 ? 'oldest' : null }))
+    const review = b % 3 === 0 ? { reviewPlans: true as const } : {}
+    story.put(
+      person,
+      send(person, receivers, { task: task.id, kind, answers: b % 2 === 0 ? 'oldest' : null, ...review }),
+    )
     return
   }
   if (kind >= 113) {
@@ -381,6 +385,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
     limit: ['approve', 'refuse'],
     judge: [],
     tool: ['answer', 'refuse', 'cannot'],
+    plan: ['approve', 'refuse'],
   } as const
   const decision = pick<'answer' | 'done' | 'cannot' | 'approve' | 'approve_edited' | 'refuse'>(
     decisions[request.kind],

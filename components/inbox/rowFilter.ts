@@ -41,6 +41,7 @@ export function kindOfRow(row: OpenRow): InboxKind {
     case 'answer':
       return 'question'
     case 'confirm':
+    case 'plan':
       return 'confirmation'
     case 'part':
       return 'part'

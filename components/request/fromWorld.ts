@@ -15,5 +15,10 @@ export const whoInWorld = (world: Pick<World, 'agents'>, id: SenderId): Who =>
 export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {
   const asker = selectAwaitingAsker(request)
   const held = asker === null ? [] : [asker]
-  return requestFacts(world, request, me, { whoOf: whoInWorld, held, about: aboutOfRequest(world, request) })
+  return requestFacts(world, request, me, {
+    whoOf: whoInWorld,
+    held,
+    about: aboutOfRequest(world, request),
+    isKnown: () => true,
+  })
 }

@@ -25,7 +25,7 @@ export type Answering = {
   setText: (text: string) => void
   /** The text, and the fields `choice`, `number`, `way`. */
   draft: TextDraft
-  /** The edited arguments of a confirmation; empty: not edited. */
+  /** The edited arguments of a confirmation, or the edited stages of a plan; empty: not edited. */
   edited: TextDraft
   /** What is not sent yet: text, and code (edited arguments, a form). */
   unsent: { text: string; code: string }
@@ -49,6 +49,7 @@ function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraf
     case 'tool':
       return { text: '', code: text }
     case 'confirm':
+    case 'plan':
     case 'part':
     case 'judge':
       return { text: text.trim(), code: edited.text }
@@ -61,7 +62,7 @@ function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraf
 export function useAnswering(shown: RequestShown, onAnswered?: () => void, isForOthers = false): Answering {
   const { id, kind } = shown.request
   const draft = useDraft(`request:${id}`)
-  const edited = useDraft(kind === 'confirm' ? editedAt(id) : null)
+  const edited = useDraft(kind === 'confirm' || kind === 'plan' ? editedAt(id) : null)
   const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
   const [sending, setSending] = useState<AnswerSending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)

@@ -105,6 +105,14 @@ export default function AskDialog({ onClose, me, again, template: first, isOwnTa
               onChange={(isOn) => work.setForm({ ...form, repeat: isOn ? FIRST_REPEAT : null })}
             />
           )}
+          {isTask || form.repeat !== null ? null : (
+            <Checkbox
+              label={t('tasks.reviewPlans')}
+              isChecked={form.reviewPlans || template?.reviewPlans === true}
+              isDisabled={template?.reviewPlans === true}
+              onChange={(reviewPlans) => work.setForm({ ...form, reviewPlans })}
+            />
+          )}
           {canBeTask ? <Checkbox label={t('tasks.ownMembers')} isChecked={isTask} onChange={setTask} /> : null}
         </div>
         {form.repeat === null || isTask ? null : (

@@ -34,6 +34,22 @@ describe('a new request', () => {
     expect(screen.queryByRole('list', { name: 'Files' })).toBeNull()
   })
 
+  it('[R835] shows its plan first when that is ticked, which is kept with the draft', async () => {
+    const { user, server, rerender } = await openDialog((made) =>
+      made.answer('POST /api/work', { seq: 1, reply: {}, saved: [] }),
+    )
+    const tick = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Show me the plan first' })
+    await user.type(wish(), 'Count the lines')
+    expect(tick().checked).toBe(false)
+    await user.click(tick())
+    rerender(ask(false))
+    rerender(ask())
+    await waitFor(() => expect(tick().checked).toBe(true))
+    await user.click(send())
+    await waitFor(() => expect(server.called('POST', '/api/work')).toHaveLength(1))
+    expect(server.called('POST', '/api/work')[0]).toMatchObject({ wish: 'Count the lines', reviewPlans: true })
+  })
+
   it('that is refused keeps all of it, and says why', async () => {
     const { user } = await openDialog((made) => made.answer('POST /api/work', refused('STOPPING')))
     await user.type(wish(), 'Count the lines')

@@ -8,6 +8,7 @@ import { createStore } from 'zustand/vanilla'
 import { type ApiResult, call, command, draftAt, newId, useDraft } from '@/client'
 import { toBase64 } from '@/client/api'
 import { createSendOnce } from '@/client/sendOnce'
+import { isSameValue } from '@/lib/json'
 import type { AgainAnswer, AttachmentAnswer, CommandAnswer, CommandHead, PostWork, WorkAnswer } from '@/lib/wire'
 import type { AttachedDraft } from '@/lib/wire/drafts'
 import { repeatShape } from './repeat'
@@ -33,10 +34,11 @@ const formShape = z.object({
   template: z.nullable(z.string()),
   values: z.record(z.string(), z.string()),
   repeat: z.nullable(repeatShape),
+  reviewPlans: z._default(z.boolean(), false),
 })
-/** What is chosen beside the text: a template with its values; when it is asked again, null for now and once. */
+/** What is chosen beside the text: a template with its values; when it is asked again, null for now and once; a review of its plan. */
 type WorkForm = z.infer<typeof formShape>
-const NO_FORM: WorkForm = { template: null, values: {}, repeat: null }
+const NO_FORM: WorkForm = { template: null, values: {}, repeat: null, reviewPlans: false }
 
 /** The draft of the signed-in member; files of another member are not shown. */
 export function useNewWork(me: string, again: string | null) {
@@ -48,7 +50,7 @@ export function useNewWork(me: string, again: string | null) {
   const local = store.owner === owner ? store.files : []
   const uploaded = uploadedFilesIn(text.more)
   const form = formShape.safeParse(text.more.form).data ?? NO_FORM
-  const body: Omit<PostWork, keyof CommandHead> = {
+  const body: Omit<PostWork, keyof CommandHead | 'reviewPlans'> = {
     wish: text.text,
     pasted: pasted.text,
     files: local.map(({ name, text }) => ({ name, text })),
@@ -88,9 +90,10 @@ export function useNewWork(me: string, again: string | null) {
     },
     form,
     setForm: (next: WorkForm): void =>
-      text.setMore({ form: next.template === null && next.repeat === null ? null : next }),
+      text.setMore({ form: isSameValue(next, { ...NO_FORM, values: next.values }) ? null : next }),
     /** Send it. The draft is deleted once it was accepted. */
-    ask: async (): Promise<ApiResult<WorkAnswer>> => cleared(await sent<WorkAnswer>('/api/work', body)),
+    ask: async (): Promise<ApiResult<WorkAnswer>> =>
+      cleared(await sent<WorkAnswer>('/api/work', { ...body, reviewPlans: form.reviewPlans })),
     /** Ask it again at the times of the form. The draft is deleted once it was accepted. */
     schedule: async (cron: string, timeZone: string): Promise<ApiResult<CommandAnswer>> =>
       cleared(

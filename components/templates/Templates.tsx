@@ -83,12 +83,12 @@ export function Templates() {
 function TemplateRow({ template, isOperator }: { template: TemplateShown; isOperator: boolean }) {
   const t = useTranslations('templates')
   const act = useActNow()
-  const { id, name, text, fields, by, at, removed } = template
+  const { id, name, text, fields, reviewPlans, by, at, removed } = template
   const entries: MenuEntry[] = removed
     ? [
         {
           label: t('putBack'),
-          onSelect: () => void act(saveTemplateAct(id, { name, text, fields }), t('saved')),
+          onSelect: () => void act(saveTemplateAct(id, { name, text, fields, reviewPlans }), t('saved')),
         },
       ]
     : [
@@ -131,7 +131,12 @@ const fieldShape = z.object({
   choices: z.array(z.string()),
   required: z.boolean(),
 })
-const shape = z.object({ name: z.string(), text: z.string(), fields: z.array(fieldShape) })
+const shape = z.object({
+  name: z.string(),
+  text: z.string(),
+  fields: z.array(fieldShape),
+  reviewPlans: z._default(z.boolean(), false),
+})
 
 type TemplateDialogProps = {
   template: TemplateShown | null
@@ -141,7 +146,7 @@ type TemplateDialogProps = {
 
 function TemplateDialog({ template, text, onClose }: TemplateDialogProps) {
   const t = useTranslations('templates')
-  const start: TemplateDraft = template ?? { name: '', text, fields: [] }
+  const start: TemplateDraft = template ?? { name: '', text, fields: [], reviewPlans: false }
   const { place } = saveTemplateAct(template?.id ?? null, start)
   const form = useActForm<TemplateDraft>(place, shape, start)
   const draft = form.values
@@ -176,8 +181,16 @@ function TemplateDialog({ template, text, onClose }: TemplateDialogProps) {
       {fields.map((field) => (
         <FieldForm key={field.name} field={field} onChange={setField} />
       ))}
+      <Checkbox
+        label={t('reviewPlans')}
+        isChecked={draft.reviewPlans}
+        onChange={(reviewPlans) => form.set({ reviewPlans })}
+      />
       {template === null ? null : (
-        <History id={template.id} onRestore={({ name, text, fields }) => form.set({ name, text, fields })} />
+        <History
+          id={template.id}
+          onRestore={({ name, text, fields, reviewPlans }) => form.set({ name, text, fields, reviewPlans })}
+        />
       )}
     </FormDialog>
   )

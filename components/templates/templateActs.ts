@@ -1,7 +1,7 @@
 import { type Act, actsOn } from '@/components/operate/acts'
 import type { TemplateShown } from '@/lib/wire'
 
-export type TemplateDraft = Pick<TemplateShown, 'name' | 'text' | 'fields'>
+export type TemplateDraft = Pick<TemplateShown, 'name' | 'text' | 'fields' | 'reviewPlans'>
 
 /** id null: a new one. */
 export const saveTemplateAct = (id: string | null, draft: TemplateDraft): Act =>

@@ -4,7 +4,8 @@ import type { RequestAbout } from '../mas/asks/requestAbout'
 import { changedSince, hasChanged, isAwaited } from '../mas/asks/requests'
 import { withoutNotes } from '../mas/builtInNotes'
 import type { AgentId, SenderId } from '../mas/ids'
-import type { RequestRecord, World } from '../mas/records'
+import { runsSteps } from '../mas/members/traits'
+import type { AgentRecord, HeldPlan, RequestRecord, World } from '../mas/records'
 import { selectStagePlace } from '../mas/stages/plan'
 import { stageName } from '../mas/tasks/taskTitle'
 import type { RequestRow, Row, Who } from './rows'
@@ -20,6 +21,8 @@ type Context = {
   whoOf: (world: World, id: SenderId) => Who
   held: readonly AgentId[]
   about: RequestAbout | null
+  /** Whether the reader may learn of this person. */
+  isKnown: (id: AgentId) => boolean
 }
 
 /** in: reader: whose part it shows; whoOf: someone by the records of this world */
@@ -27,7 +30,7 @@ export function requestFacts<Of extends RequestRecord>(
   world: World,
   request: Of,
   reader: AgentId,
-  { whoOf, held, about }: Context,
+  { whoOf, held, about, isKnown }: Context,
 ): RequestShown<Of> {
   const { task, message, asked, answer } = request
   const stage = request.stage === null ? undefined : world.stages[task]?.[request.stage]
@@ -58,5 +61,17 @@ export function requestFacts<Of extends RequestRecord>(
     answeredBy: answer ? who(answer.by) : null,
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(about === null ? {} : { about }),
+    ...(request.plan === undefined ? {} : { team: teamOf(world, request.plan, isKnown).map(who) }),
   }
+}
+
+const TEAM_MOST = 60
+
+/** Those of the plan, and for a change of it the agents of the team and the people whom the reader knows. */
+function teamOf(world: World, { stages }: HeldPlan, isKnown: (id: AgentId) => boolean): AgentId[] {
+  const planned = stages.flatMap(({ allocation }) => Object.keys(allocation) as AgentId[])
+  const others = Object.values<AgentRecord>(world.agents).flatMap(({ id, removed }) =>
+    !removed && (runsSteps(world, id) || isKnown(id)) ? [id] : [],
+  )
+  return [...new Set([...planned, ...others])].slice(0, TEAM_MOST)
 }

@@ -81,6 +81,8 @@ export type RequestRow = Row & {
   attachments?: readonly Attachment[]
   /** Absent: nothing, or nothing that I may read. */
   about?: RequestAbout
+  /** Only for a plan: who may get a part of it, those of the plan first. */
+  team?: Who[]
 }
 
 /** A message to me, open, for information, or settled lately; what it asks of me is the request of its outcome. */

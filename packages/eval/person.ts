@@ -13,12 +13,13 @@ const DECISIONS: Record<RequestRecord['kind'], Decision> = {
   limit: 'refuse',
   judge: 'refuse',
   tool: 'refuse',
+  plan: 'approve',
 }
 
 type Reply = { decision: Decision; text: string }
 export type JobPerson = { reply(request: Pick<RequestRecord, 'kind' | 'question'>): Reply | null }
 
-/** out: the reply of the first rule that matches and is not used up; a confirmation or a part without a rule is accepted; null: no reply */
+/** out: the reply of the first rule that matches and is not used up; a confirmation, a plan or a part without a rule is accepted; null: no reply */
 export function openPerson(rules: readonly Rule[]): JobPerson {
   const used = new Map<Rule, number>()
   return {
@@ -30,7 +31,9 @@ export function openPerson(rules: readonly Rule[]): JobPerson {
           (used.get(one) ?? 0) < (one.times ?? Number.POSITIVE_INFINITY),
       )
       if (rule === undefined)
-        return kind === 'confirm' || kind === 'part' ? { decision: DECISIONS[kind], text: 'OK' } : null
+        return kind === 'confirm' || kind === 'plan' || kind === 'part'
+          ? { decision: DECISIONS[kind], text: 'OK' }
+          : null
       used.set(rule, (used.get(rule) ?? 0) + 1)
       return { decision: rule.decision ?? DECISIONS[kind], text: rule.text }
     },

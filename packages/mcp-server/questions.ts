@@ -9,7 +9,7 @@ import { ask } from './api'
 type Request = RequestRow['request']
 type FormRequest = ReturnType<typeof inputRequired.elicit>
 
-/** What one request shows to a program. arguments: of a confirmation, exactly what would run; digest: of them, for the answer */
+/** What one request shows to a program. arguments: of a confirmation, exactly what would run, of a plan its stages; digest: of them, for the answer */
 export type ShownQuestion = {
   id: string
   task: string
@@ -29,9 +29,11 @@ export async function questionOf(
   caller: McpCaller,
   { request, taskName }: Pick<RequestRow, 'request' | 'taskName'>,
 ): Promise<ShownQuestion> {
-  const { id, kind, question, choices, call, due = null } = request
+  const { id, kind, question, choices, call, plan, due = null } = request
   const held =
-    call === null ? null : await ask(caller, { method: 'GET', path: `/api/requests/${id}/arguments` }, argumentsAnswer)
+    call === null && plan === undefined
+      ? null
+      : await ask(caller, { method: 'GET', path: `/api/requests/${id}/arguments` }, argumentsAnswer)
   return {
     id,
     task: taskName,
@@ -54,6 +56,7 @@ export function formOf({ kind, question, choices, arguments: held, task }: Shown
       return inputRequired.elicit({ message, requestedSchema: z.object({ answer: schema }) })
     }
     case 'confirm':
+    case 'plan':
       if (held === null || held.length > MOST_ARGUMENTS) return null
       return inputRequired.elicit({
         message: `${message}\n\n${held}`,
@@ -72,7 +75,7 @@ const decided = z.object({ decision: z.enum(['approve', 'refuse']), reason: z.st
 /** The body of POST /api/requests/<id>/answer for what the form holds. in: digest: of what the client was shown. out: null: it does not fit */
 export function answerInForm(kind: Request['kind'], digest: string | null, content: unknown) {
   const none = { arguments: null, digest }
-  if (kind === 'confirm') {
+  if (kind === 'confirm' || kind === 'plan') {
     const read = decided.safeParse(content).data
     return read ? { ...none, decision: read.decision, text: read.reason ?? '' } : null
   }

@@ -10,6 +10,7 @@ import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
 import { problemQuestion } from './questions'
 import type { RehearsalPrompt } from './readPrompt'
 import { stageNameOf } from './report'
+import { withComments } from './sentBack'
 import { questionAhead } from './skills/planning'
 import type { Words } from './words'
 
@@ -29,7 +30,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
       action: 'retry_stage',
       task_id: task,
       stage_id: stage.id,
-      stages: [again(prompt, stage, constraints, words)],
+      stages: withComments(prompt, [again(prompt, stage, constraints, words)], words),
     })
   const refused = mayTry ? refusal(prompt, notice, stage) : []
   if (refused.length > 0) return retry(refused)

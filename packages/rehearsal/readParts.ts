@@ -73,6 +73,11 @@ export function readAskedStep(sections: Map<string, string>) {
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
     text: inner(text, 'step_text') ?? '',
+    /** What people said of plans of this step that they sent back, oldest first. */
+    sentBack: elements(text, 'plan_sent_back').map(({ body }) => {
+      const fields = promptFields(body)
+      return { by: fields.get('by') ?? '', said: fields.get('comment') ?? '' }
+    }),
     /** The agent's part of the stage; empty outside of one. */
     yourGoal: head.get('your_goal') ?? '',
     taskState: inner(text, 'task_state') ?? '',

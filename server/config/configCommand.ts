@@ -34,6 +34,7 @@ export function configCommand(config: Config, skillGuides: TeamRecord['skillGuid
       models: Object.keys(config.models),
       model: config.team.model,
       toolsAllowed: config.toolsAllowed,
+      ...(config.team.reviewPlans ? { reviewPlans: true as const } : {}),
       rehearsal: isRehearsal(config),
     },
     agents: [

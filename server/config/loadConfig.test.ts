@@ -42,6 +42,7 @@ describe('a file that is right', () => {
       public: false,
       requireAuth: true,
       trajectory: true,
+      reviewPlans: false,
       staleAfterMs: 45_000,
     })
     expect(config.models.default).toMatchObject({ provider: 'rehearsal', timeLimitMs: 120_000 })
@@ -74,6 +75,11 @@ describe('a file that is right', () => {
     expect(problemsOf(patient.replace('120', '5'))).toHaveLength(1)
   })
 
+  test('[R830] a team reviews every plan when its file says so', () => {
+    const reviewing = load(SMALLEST.replace('name: Small', 'name: Small, review_plans: true'))
+    expect(configCommand(reviewing).team.reviewPlans).toBe(true)
+  })
+
   test('skills: [all] becomes the thirteen names; a shorter list stays as it is', () => {
     expect(load(SMALLEST).agents[0]?.agent.skills).toHaveLength(13)
     const some = SMALLEST.replace('manager: true', 'manager: true, skills: [think, task_manager, summary, reflection]')
@@ -99,6 +105,7 @@ describe('a file that is right', () => {
     expect(members.map(({ name }) => name)).toEqual(['Manager', 'Reader', 'Analyst'])
     expect(members.map(({ tools }) => tools)).toEqual([[], ['files'], ['files']])
     // The manager can make further ones.
+    expect(configCommand(config).team).not.toHaveProperty('reviewPlans')
     expect(configCommand(config).team.startable.map(({ name }) => name)).toEqual(['Helper'])
     expect(config.humans.map(({ agent }) => [agent.name, agent.access])).toEqual([
       ['Ana', 'operator'],

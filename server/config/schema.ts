@@ -58,6 +58,8 @@ const team = z.strictObject({
   requireAuth: z.boolean().default(true),
   /** Other systems may report and request checkpoints (/map). */
   trajectory: z.boolean().default(true),
+  /** Managers begin a stage only when a person has approved its plan. */
+  reviewPlans: z.boolean().default(false),
   /** A running step without output for this long is shown as stale. */
   staleAfterMs: z.number().min(15_000).default(45_000),
 })

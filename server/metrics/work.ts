@@ -130,7 +130,7 @@ const waitTimes = (world: World | null): number[] =>
   worksOf(world).flatMap(({ work }) => work.locks.map(({ at }) => at))
 
 function openRequests(world: World | null): Record<RequestKind, number> {
-  const counts: Record<RequestKind, number> = { answer: 0, part: 0, confirm: 0, limit: 0, judge: 0, tool: 0 }
+  const counts: Record<RequestKind, number> = { answer: 0, part: 0, confirm: 0, limit: 0, judge: 0, tool: 0, plan: 0 }
   for (const requests of Object.values(world?.requests ?? {})) {
     for (const { kind, state, number } of Object.values(requests)) {
       if (isOpen({ state }) && isNumbered({ number })) counts[kind] += 1

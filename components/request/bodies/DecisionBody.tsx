@@ -15,6 +15,7 @@ import { useCommandToast } from '../useCommandToast'
 import { ConfirmationBody } from './ConfirmationBody'
 import { LimitBody } from './LimitBody'
 import { PartBody } from './PartBody'
+import { PlanBody } from './PlanBody'
 import { ToolBody } from './ToolBody'
 
 type BodyProps = { shown: RequestShown; answering: Answering; isInactive?: boolean }
@@ -26,6 +27,7 @@ const BODIES: Record<DecisionKind, ComponentType<BodyProps>> = {
   judge: JudgeBody,
   tool: ToolBody,
   limit: LimitBody,
+  plan: PlanBody,
 }
 
 export default function DecisionBody({ kind, ...props }: BodyProps & { kind: DecisionKind }) {

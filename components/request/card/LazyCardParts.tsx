@@ -2,6 +2,7 @@ import type { ComponentProps, ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import type { RequestRecord } from '@/lib/mas/records'
+import { SettledPlan } from '../bodies/PlanView'
 import { SettledCall } from '../bodies/SettledCall'
 import { InheritedDraft, ReassignedLine, TransferBar } from '../TransferBar'
 import { AttemptList } from './AttemptLines'
@@ -16,6 +17,7 @@ const PARTS = {
   reassigned: ReassignedLine,
   attempts: AttemptList,
   settled: SettledCall,
+  plan: SettledPlan,
   late: LateActions,
   lost: LostRace,
 }

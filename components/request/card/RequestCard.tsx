@@ -111,6 +111,7 @@ export function RequestCardView({
         <>
           <RequestOutcome shown={shown} />
           {request.kind === 'confirm' ? <LazyCardPart part="settled" shown={shown} /> : null}
+          {request.kind === 'plan' ? <LazyCardPart part="plan" shown={shown} /> : null}
           {request.state === 'superseded' && request.call !== null ? (
             <LazyCardPart part="byHand" id={request.id} call={request.call} isEdited={code !== ''} />
           ) : null}

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contentHref } from '@/components/files/places'
 import { argumentsPath, requestPath } from '@/components/request/commands'
 import { act, openPage, type PageServer, refused, saying, screen, waitFor, within } from '@/test/dom'
-import { ANA, BEN, ME, NOW } from '@/test/gallery/fixtures/people'
+import { ANA, BEN, CODER, ME, NOW } from '@/test/gallery/fixtures/people'
 import { messageId, TASK } from '@/test/gallery/fixtures/records'
-import { CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS, QUESTIONS } from '@/test/gallery/fixtures/requests'
+import { CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS, PLANS, QUESTIONS } from '@/test/gallery/fixtures/requests'
 import { taskRows } from '@/test/gallery/fixtures/world'
 import type { RequestShown } from '../shown'
 import { RequestCard } from './RequestCard'
@@ -420,5 +420,62 @@ describe('other requests', () => {
       ]),
     )
     expect(ANA.id).toBe(shown.request.transfer?.to)
+  })
+})
+
+describe('[R834] a plan', () => {
+  const shown = PLANS.open
+
+  it('shows each stage with who does what, and is approved as it is', async () => {
+    const { user, answers } = await openCard(shown)
+    const stages = await screen.findAllByRole('listitem')
+    expect(stages.map((one) => one.textContent).join('|')).toContain('Read north.csv and south.csv')
+    expect(screen.getByRole('list', { name: 'Stages of the plan' }).textContent).toContain('Tester')
+    await user.click(button('Approve plan'))
+    await waitFor(() => expect(answers()).toEqual([expect.objectContaining({ decision: 'approve', arguments: null })]))
+  })
+
+  it('is changed in a form: a part goes to somebody else, a stage leaves, what is missing is said', async () => {
+    const { user, answers } = await openCard(shown)
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }))
+    await user.click(button('Remove stage 1'))
+    await user.clear(box('Goal of stage 1'))
+    await user.click(button('Approve changed plan'))
+    expect(screen.getByRole('alert').textContent).toBe('Stage 1 needs a goal.')
+    await user.type(box('Goal of stage 1'), 'Build it')
+    await user.click(button('Remove part 2 of stage 1'))
+    await user.click(button('Approve changed plan'))
+    await waitFor(() => expect(answers()).toHaveLength(1))
+    const [sent] = answers() as { decision: string; arguments: string }[]
+    expect(sent?.decision).toBe('approve_edited')
+    expect(JSON.parse(sent?.arguments ?? '')).toEqual({
+      stages: [{ intention: 'Build it', allocation: { [CODER.id]: 'Write the page' }, needs: {} }],
+    })
+  })
+
+  it('that was opened for a change and left as it was is approved as it is', async () => {
+    const { user, answers } = await openCard(shown)
+    await user.click(await screen.findByRole('button', { name: 'Change plan' }))
+    await user.click(button('Approve changed plan'))
+    await waitFor(() => expect(answers()).toEqual([expect.objectContaining({ decision: 'approve' })]))
+  })
+
+  it('is sent back with a comment, never without one', async () => {
+    const { user, answers } = await openCard(shown)
+    await user.click(await screen.findByRole('button', { name: 'Send back' }))
+    await user.click(button('Send back'))
+    expect(answers()).toEqual([])
+    await user.type(box('What should change?'), 'One stage is enough.')
+    await user.click(button('Send back'))
+    await waitFor(() =>
+      expect(answers()).toEqual([expect.objectContaining({ decision: 'refuse', text: 'One stage is enough.' })]),
+    )
+  })
+
+  it('that was sent back says who did it and why, and its stages can be read', async () => {
+    const { user } = await openCard(PLANS['sent back'])
+    expect(screen.getByText(saying('Coder can do both stages.'))).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Show the plan' }))
+    expect(screen.getByRole('list', { name: 'Stages of the plan' })).toBeTruthy()
   })
 })

@@ -3,9 +3,10 @@ import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, 
 import type { AttemptRecord, Audience, MessageType, TransferRecord } from '../messages/records'
 import type { BodyRef, Changed, Json } from '../records/values'
 import type { Said } from '../said'
-import type { StepRecord } from '../steps/records'
+import type { StepRecord, StepResult } from '../steps/records'
+import type { NewStage } from '../tasks/records'
 
-export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const
+export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool', 'plan'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 /** An urgent request alerts until somebody acknowledges it; an approval calls once, and becomes urgent when it waits for long. */
 export type RequestType = Exclude<MessageType, 'fyi'> | 'approval'
@@ -20,6 +21,8 @@ export type RequestAnswer = {
   decision: Decision
   text: string
   arguments: BodyRef | null
+  /** The stages that began instead of the proposed ones; absent: no other ones. */
+  plan?: readonly NewStage[]
   at: number
   seq: number
 }
@@ -55,6 +58,24 @@ export type HeldCall = {
   definition?: string
 }
 
+/** What a manager plans, as its step wrote it, without the stages. */
+export type PlannedWork =
+  | { action: 'add_task'; task_name: string; task_intention: string; members: string[]; reply?: string | undefined }
+  | { action: 'add_stage'; task_id?: string | undefined }
+  | { action: 'retry_stage'; task_id?: string | undefined; stage_id: string; reason?: string | undefined }
+
+/**
+ * Stages that a manager planned, which begin when a person approves them.
+ *
+ * result  of the step, once the plan is carried out; repairs: of its answer
+ */
+export type HeldPlan = {
+  work: PlannedWork
+  stages: readonly NewStage[]
+  result: StepResult
+  repairs: string[]
+}
+
 /** A dated line of a request. remindLater: until `until` (epoch ms). raisedAgain: acknowledged at `until`, but not answered since. */
 export type RequestNote = {
   kind: 'reminded' | 'remindLater' | 'raisedAgain'
@@ -88,6 +109,8 @@ export type RequestRecord = {
   call: HeldCall | null
   /** Only for kind tool. */
   tool?: ToolQuestion
+  /** Only for kind plan. */
+  plan?: HeldPlan
   /** Absent: none found. */
   evidence?: readonly Evidence[]
   /** What the request was about when it was asked; another value now means that things changed. */

@@ -89,7 +89,7 @@ export function changedSince(
   if (request.asker === 'system:task') return changes
   if (world.agents[request.asker]?.removed) changes.push('askerGone')
   else if (hasMovedOn(world, request, request.asker)) changes.push('askerMovedOn')
-  const holds = request.kind === 'confirm' || request.kind === 'tool'
+  const holds = request.kind === 'confirm' || request.kind === 'tool' || request.kind === 'plan'
   const step = holds && request.step !== null ? stepIn(world.steps[request.task]?.[request.asker], request.step) : null
   if (step && isStepOver(step)) changes.push('stepOver')
   return changes

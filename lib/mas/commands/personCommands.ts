@@ -4,7 +4,7 @@ import type { TaskErased } from '../archive/erasedRecords'
 import type { requestCommands } from '../asks/commands/schemas'
 import type { AgentId } from '../ids'
 import type { peerCommands } from '../outside/commands/schemas'
-import type { BodyRef, MessageRecord, ModelCall, ScheduleRecord } from '../records'
+import type { BodyRef, MessageRecord, ModelCall, NewStage, ScheduleRecord } from '../records'
 import type { Said } from '../said'
 import type { setupCommands } from '../setup/commands/schemas'
 import type { stepCommands } from '../steps/commands/schemas'
@@ -22,10 +22,13 @@ export type PersonCommandFields = Fields<
     typeof stepCommands &
     typeof peerCommands
 > & {
-  /** said: what the program wrote in the person's name; `text` is the same sentence. fromTemplate, change: of a request for work */
-  sendMessage: { sender: AgentId; said?: Said } & Pick<MessageRecord, 'attachments' | 'fromTemplate' | 'change'>
-  /** arguments: edited ones of a confirmation, or a filled form; null: none */
-  answerRequest: { arguments: BodyRef | null }
+  /** said: what the program wrote in the person's name; `text` is the same sentence. fromTemplate, reviewPlans, change: of a request for work */
+  sendMessage: { sender: AgentId; said?: Said } & Pick<
+    MessageRecord,
+    'attachments' | 'fromTemplate' | 'reviewPlans' | 'change'
+  >
+  /** arguments: edited ones of a confirmation, or a filled form; null: none. plan: the stages that begin instead of the proposed ones */
+  answerRequest: { arguments: BodyRef | null; plan?: readonly NewStage[] }
   /** Other arguments for its tool call; absent: those that it had. */
   retryStep: { arguments?: BodyRef }
   /** `confirmed`: they reviewed exactly this call, and why they want it; null: no confirmation needed. */

@@ -52,6 +52,7 @@ export const LAYOUT_TAGS = [
   'part_summary',
   'more_history',
   'task_state',
+  'plan_sent_back',
 ] as const
 
 /** U+2060, the word joiner: invisible, and no part of any tag. */

@@ -98,6 +98,8 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
 ])
 
 export type TaskInstruction = z.infer<typeof TaskInstructionShape>
+/** Those that may add stages. */
+export type StagedInstruction = Extract<TaskInstruction, { action: 'add_task' | 'add_stage' | 'retry_stage' }>
 
 const AgentInstructionShape = z.discriminatedUnion('action', [
   z.object({

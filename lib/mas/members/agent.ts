@@ -5,6 +5,7 @@ import { isStepOver } from '../statuses'
 import { stepsIn } from '../steps/ownSteps'
 import { isMember, selectStep } from '../team/agents'
 import { selectCircleReplyStep } from '../waits/circleReply'
+import { selectPlanRequest } from '../waits/planRequest'
 import { selectReply } from '../waits/reply'
 import { waitsForAnswer } from '../waits/waitsForAnswer'
 import type { Member } from './member'
@@ -30,7 +31,8 @@ export const agentMember: Member = {
 
   /**
    * A waiting agent runs only a reply that bypasses its lock; a paused one only a prioritized step. Steps of a paused task, those at
-   * a limit, and those that wait for an answer to their own question are skipped; the order within a task holds.
+   * a limit, and those that wait for an answer to their own question or for a decision about a plan are skipped; the order
+   * within a task holds.
    */
   nextStep(world, { id, paused }, { locks, todo }) {
     if (isAgentStopped(world, id)) return null
@@ -43,7 +45,7 @@ export const agentMember: Member = {
       if (!owner || owner.paused) continue
       const next = selectStep(world, task, id, step)
       if (paused && !next?.prioritized) continue
-      if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
+      if (next && (isStopped(world, next) || selectPlanRequest(world, next) || waitsForAnswer(world, next))) continue
       return next
     }
     return null

@@ -110,6 +110,8 @@ export type MessageRecord = {
   mention: boolean
   /** Of a request for work: the template of its text; absent: none. */
   fromTemplate?: TemplateId
+  /** Of a request for work: its plans are to be approved before they begin. */
+  reviewPlans?: true
   change?: AskedChange
   fromStep: StepId | null
   /** Absent: no sources. */

@@ -53,7 +53,7 @@ export type StepEvents = {
     line?: SharedLine
   }
   'step.cancelled': OfStep & { by: AgentId | null; reason: string }
-  /** Its node is gone; it returns to the head of the list and runs again. */
+  /** It returns to the head of the list and runs again: its node is gone, or a person sent its plan back. */
   'step.requeued': OfStep
   /** Its node is gone, and a repeat could do harm: it fails for that reason. */
   'step.interrupted': OfStep & { reason: string }

@@ -16,6 +16,7 @@ export type {
   AskInfo,
   MemoryChange,
   PlannedStage,
+  StagedInstruction,
   TaskInstruction,
 } from '../formats/schemas'
 

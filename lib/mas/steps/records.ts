@@ -125,7 +125,7 @@ export type StepRecord = {
   /** The step that wrote this call and others; one tool_decision follows when all have ended. */
   batch?: StepId
   attempt: { number: number; node: string; epoch: number } | null
-  /** The open confirmation that it waits for. */
+  /** The open request that it waits for: about its call, or about its plan. */
   held: RequestId | null
   /** Who approved the call, and whether the arguments were edited. allowed: by a standing rule of the task (true) or of the agent, without a review. */
   approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true | 'agent' } | null

@@ -207,7 +207,8 @@ export const stepReducers = {
     }),
   'step.cancelled': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
   'step.interrupted': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
-  'step.requeued': (world, event) => changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'init' })),
+  'step.requeued': (world, event) =>
+    changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'init', held: null })),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
   'step.prioritized': (world, event) =>
     changeOpenStep(

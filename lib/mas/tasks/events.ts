@@ -6,7 +6,7 @@ import type {
   ScheduleRecord,
   StructuredResult,
   TaskRecord,
-  TemplateField,
+  TemplateVersion,
   ToolRuled,
 } from '../records'
 
@@ -14,7 +14,7 @@ export type TaskEvents = {
   'task.added': { task: TaskId } & Pick<
     TaskRecord,
     | ('name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'madeFor' | 'conversation')
-    | ('changeOf' | 'start' | 'fromTemplate')
+    | ('changeOf' | 'start' | 'fromTemplate' | 'reviewPlans')
   >
   'task.started': { task: TaskId }
   'task.participantsChanged': { task: TaskId; added: AgentId[]; removed: AgentId[] }
@@ -35,7 +35,10 @@ export type TaskEvents = {
   /** The task `by` began, which changes its result. It may be archived. */
   'task.changeBegun': { task: TaskId; by: TaskId }
   /** New, or a new version. */
-  'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
+  'template.saved': { template: TemplateId; agent: AgentId } & Pick<
+    TemplateVersion,
+    'name' | 'text' | 'fields' | 'reviewPlans'
+  >
   'template.removed': { template: TemplateId }
   /** New, changed, or resumed; agent: the person in whose name it sends requests. */
   'schedule.saved': { schedule: ScheduleId; agent: AgentId } & Pick<

@@ -77,6 +77,8 @@ export type TaskRecord = {
   changedBy?: readonly TaskId[]
   /** The template of the request; absent: none. */
   fromTemplate?: TemplateId
+  /** People decide about its plans before they begin. */
+  reviewPlans?: true
   paused: Pause | null
   /** A conversation with another system: archived without having ended. */
   conversation?: true
@@ -118,6 +120,9 @@ export type StageRecord = {
   endedAt: number | null
   changedAt: Changed
 }
+
+/** A stage to add. */
+export type NewStage = Pick<StageRecord, 'name' | 'intention' | 'allocation' | 'needs'>
 
 /** An erased task. by: who erased it; at: epoch ms; seq: of its `task.erased`; from: its first entry; to: the last that is emptied */
 export type ErasedRecord = { by: AgentId; at: number; seq: number; from: number; to: number }

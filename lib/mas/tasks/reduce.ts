@@ -32,7 +32,7 @@ function withRating<Of extends string>(
 export const taskReducers = {
   'task.added': (
     before,
-    { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, ...said },
+    { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, reviewPlans, ...said },
     { at },
   ) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
@@ -53,6 +53,7 @@ export const taskReducers = {
         ...(changeOf === undefined ? {} : { changeOf }),
         ...(start === undefined ? {} : { start }),
         ...(fromTemplate === undefined ? {} : { fromTemplate }),
+        ...(reviewPlans === undefined ? {} : { reviewPlans }),
         former: {},
         state: 'init',
         summary: null,

@@ -13,14 +13,15 @@ const changeSchedule = (world: World, id: ScheduleId, change: (old: ScheduleReco
 
 function formerOf(old: TemplateRecord | undefined): TemplateRecord['former'] {
   if (old === undefined) return []
-  const { name, text, fields, by, at } = old
-  return [...old.former, { name, text, fields, by, at }].slice(-TEMPLATE_VERSIONS_KEPT)
+  const { id: _, former, removed: __, ...version } = old
+  return [...former, version].slice(-TEMPLATE_VERSIONS_KEPT)
 }
 
 export const templateReducers = {
-  'template.saved': (world, { template: id, agent: by, name, text, fields }, { at }) => {
+  'template.saved': (world, { template: id, agent: by, name, text, fields, reviewPlans }, { at }) => {
     const old: TemplateRecord | undefined = world.templates[id]
-    const record = { id, name, text, fields, by, at, former: formerOf(old), removed: false }
+    const version = { name, text, fields, ...(reviewPlans === undefined ? {} : { reviewPlans }), by, at }
+    const record = { id, ...version, former: formerOf(old), removed: false }
     return { ...world, templates: withKey(world.templates, id, record) }
   },
   'template.removed': (world, { template }) => ({

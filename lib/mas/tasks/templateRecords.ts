@@ -8,7 +8,15 @@ type TemplateFieldKind = 'text' | 'choice' | 'file'
 export type TemplateField = { name: string; kind: TemplateFieldKind; choices: string[]; required: boolean }
 
 /** at: epoch ms. */
-export type TemplateVersion = { name: string; text: string; fields: TemplateField[]; by: AgentId; at: number }
+export type TemplateVersion = {
+  name: string
+  text: string
+  fields: TemplateField[]
+  /** People approve the plans of its tasks before they begin. */
+  reviewPlans?: true
+  by: AgentId
+  at: number
+}
 
 /** former: earlier versions, the newest last. A removed template is kept with its history, and can be saved again. */
 export type TemplateRecord = TemplateVersion & { id: TemplateId; former: TemplateVersion[]; removed: boolean }

@@ -29,6 +29,8 @@ export type TeamRecord = {
   model?: string
   /** Allowed commands of tool servers that are added in the page; absent: none. */
   toolsAllowed?: string[]
+  /** People decide about all plans of managers before they begin; absent: about those of tasks for which it was asked. */
+  reviewPlans?: true
   /** True while every agent's model is the rehearsal. */
   rehearsal: boolean
 }

@@ -9,6 +9,7 @@ import { runsSteps } from '../members/traits'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../records'
 import { refsIn, selectStep } from '../team/agents'
 import { selectCircleReplyStep } from './circleReply'
+import { selectPlanRequest } from './planRequest'
 import { selectReply } from './reply'
 import { selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
@@ -130,6 +131,8 @@ function stopOfStep(world: World, stops: Stops, step: StepRecord): Stop | null {
   // Of a circle of waits one reply runs although its agent waits; the others follow from it.
   const bypassing = stops.bypassOf(step.agent)
   if (bypassing && (step.bypassesLock || bypassing.id === step.id)) return null
+  const plan = selectPlanRequest(world, step)
+  if (plan) return stopOfRequest(world, plan)
   return worst([
     ...selectOpenQuestions(world, step).map((question) => stopOfQuestion(world, stops, step, question)),
     stops.ofAgent(step.agent),

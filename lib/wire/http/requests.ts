@@ -4,8 +4,16 @@ import { requestCommands } from '../../mas/asks/commands/schemas'
 import { REQUEST_KINDS } from '../../mas/asks/records'
 import type { Change } from '../../mas/asks/requests'
 import type { RequestRecord } from '../../mas/records'
+import { goal, MOST_STAGES, stageSpec } from '../../mas/tasks/commands/schemas'
 import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
 import { anyId, commandFields, count, json, longText, typed, when } from './common'
+
+const planStage = z.strictObject({
+  name: z.string().max(200).optional(),
+  intention: stageSpec.shape.intention.describe('the goal of the stage'),
+  allocation: z.record(anyId, goal).describe('the goal of each agent'),
+  needs: z.record(anyId, z.array(anyId)).optional().describe('whose results each part needs first'),
+})
 
 const requestRecord = typed<RequestRecord>()(
   z
@@ -75,6 +83,9 @@ export type ArgumentsAnswer = z.infer<typeof argumentsAnswer>
 
 /** The body of a command about a request: all but the request. */
 const aboutRequest = { request: true } as const
+/** `arguments` of a plan, as JSON text: its stages. An agent may be named by any form of its id. */
+export const postedPlan = z.object({ stages: z.array(planStage).min(1).max(MOST_STAGES) })
+
 /** POST /api/requests/<id>/answer. arguments: edited ones as JSON text. */
 export const postAnswer = z.object({
   ...commandFields,

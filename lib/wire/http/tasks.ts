@@ -21,8 +21,9 @@ const workFields = {
     .default(null)
     .describe('in place of wish: a template and the values of its fields; that of a file is its name'),
 }
+const reviewPlans = z.boolean().default(false).describe('people approve the plans of its task before they begin')
 /** POST /api/work: ask for new work. Files are saved in the workspace before the message is sent. */
-export const postWork = z.object({ ...commandFields, ...workFields })
+export const postWork = z.object({ ...commandFields, ...workFields, reviewPlans })
 export type PostWork = z.input<typeof postWork>
 
 /** POST /api/work and /api/work/demo. saved: the paths of the saved files, relative to the workspace. */
@@ -51,6 +52,7 @@ const templateVersion = z.object({
   name: z.string(),
   text: z.string(),
   fields: z.array(saveTemplate.shape.fields.element),
+  reviewPlans: z.boolean(),
   by: z.string().describe('the name of the person who saved it'),
   at: z.number().describe('epoch ms'),
 })

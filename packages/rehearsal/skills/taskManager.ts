@@ -5,6 +5,7 @@ import { judge } from '../judge'
 import { readNotice } from '../notice'
 import type { RehearsalPrompt } from '../readPrompt'
 import { begunText, stageNameOf, titleOf } from '../report'
+import { withComments } from '../sentBack'
 import { chooseAgents, hasWorker, whyNoWorker } from '../team'
 import type { Words } from '../words'
 
@@ -30,7 +31,7 @@ export function writeAddTask(prompt: RehearsalPrompt, job: Job, words: Words): s
   // Nothing is made: the reply tells the asker why.
   if (!fits) return tagged('skip', whyNoWorker(job, words))
   const title = titleOf(job, words)
-  const stages = stagesFor(prompt, job, words)
+  const stages = withComments(prompt, stagesFor(prompt, job, words), words)
   const reply = begunText(words.begun(title, stages.length, chosen.members.length), job, words)
   const isFirst = isFirstMessage(prompt, words)
   const made = taggedJson('task_instruction', {

@@ -44,6 +44,6 @@ export function requestRowOf(
     sort,
     kind: 'request',
     group,
-    ...requestFacts(world, request, person, { whoOf, held, about }),
+    ...requestFacts(world, request, person, { whoOf, held, about, isKnown }),
   }
 }

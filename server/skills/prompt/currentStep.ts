@@ -1,10 +1,11 @@
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import type { MessageRecord, StageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, NewStage, RequestRecord, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectStagePlace } from '@/lib/mas/stages/plan'
 import { selectCauseMessage } from '@/lib/mas/steps/history'
 import { selectName } from '@/lib/mas/team/agents'
 import { stageHandle, stepHandle } from '@/lib/mas/team/handles'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillPrompt } from '../prompts'
 import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
 import { writeRatings } from './ratings'
@@ -68,6 +69,7 @@ export function writeStepNow(world: World, step: StepRecord, now: number, above:
     ...(stands ? [writeMessage(world, message)] : []),
     tag('step_intention', escapeTags(step.intention)),
     ...(text === '' ? [] : [tag('step_text', escapeTags(text))]),
+    ...writeSentBack(world, step),
   ].join('\n')
 }
 
@@ -125,6 +127,29 @@ function writeAnswered(world: World, step: StepRecord): string[] {
   const text = message ? messageWithAttachments(message) : escapeTags(step.text)
   return [writeAnswersTo(world, step.answers.to, step.answers.waiting !== null, text)]
 }
+
+/** Plans of this step that people sent back, and what they want changed. */
+const writeSentBack = (world: World, step: StepRecord): string[] =>
+  Object.values<RequestRecord>(world.requests[step.task] ?? {}).flatMap(({ kind, step: of, answer, plan }) => {
+    if (kind !== 'plan' || of !== step.id || answer?.decision !== 'refuse' || plan === undefined) return []
+    const parts = (allocation: NewStage['allocation']): string[] =>
+      (Object.entries(allocation) as [AgentId, string][]).map(
+        ([agent, goal]) => `  - ${escapeTags(selectName(world, agent))}: ${indented(escapeTags(goal))}`,
+      )
+    const lines = [
+      '',
+      `by: ${escapeTags(selectName(world, answer.by))}`,
+      `comment: ${indented(escapeTags(answer.text))}`,
+      `what_to_do: ${sayInLanguage(world.team.language, 'planAgain')}`,
+      'plan:',
+      ...plan.stages.flatMap(({ intention, allocation }) => [
+        `- ${indented(escapeTags(intention))}`,
+        ...parts(allocation),
+      ]),
+      '',
+    ]
+    return [tag('plan_sent_back', lines.join('\n'))]
+  })
 
 function standsForMessage(step: StepRecord, message: MessageRecord): boolean {
   const judges = message.instruction?.type === 'judge_stage' || message.instruction?.type === 'judge_task'

@@ -1,11 +1,12 @@
-/** Cards of confirmations, of a person's part, and of the system's own requests. */
+/** Cards of confirmations, of plans, of a person's part, and of the system's own requests. */
 import type { RequestShown } from '@/components/request'
 import { RequestCardView } from '@/components/request/card/RequestCard'
-import { answering, CONFIRMATIONS, OTHERS, PART_REQUESTS } from '../fixtures/requests'
+import { answering, CONFIRMATIONS, OTHERS, PART_REQUESTS, PLANS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
 const GROUPS: readonly [string, Readonly<Record<string, RequestShown>>][] = [
   ['ConfirmationCard', CONFIRMATIONS],
+  ['PlanCard', PLANS],
   ['PartCard', PART_REQUESTS],
   ['RequestCard', OTHERS],
 ]

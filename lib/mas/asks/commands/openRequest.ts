@@ -25,7 +25,7 @@ const PLAIN_REQUEST = {
 } satisfies Partial<RequestRecord>
 
 /** question: said by the program itself, or a text. Left out: as in PLAIN_REQUEST. */
-type RequestSeed = Pick<RequestRecord, 'task' | 'kind' | 'asked' | 'asker' | 'tool' | 'due'> &
+type RequestSeed = Pick<RequestRecord, 'task' | 'kind' | 'asked' | 'asker' | 'tool' | 'plan' | 'due'> &
   Partial<Pick<RequestRecord, keyof typeof PLAIN_REQUEST>> & { question: string | Said }
 
 /** Open a request with its number in the task and the evidence named in its text. */
@@ -79,7 +79,7 @@ export function settleAnswered(
   context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
-  answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
+  answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments' | 'plan'>,
 ): void {
   const isAsked = request.asked.includes(person)
   context.emit('request.answered', {
@@ -91,6 +91,7 @@ export function settleAnswered(
       decision: answer.decision,
       text: answer.text,
       arguments: answer.arguments,
+      ...(answer.plan === undefined ? {} : { plan: answer.plan }),
     },
   })
 }

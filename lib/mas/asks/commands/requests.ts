@@ -15,6 +15,7 @@ import { recordByHand } from '../../steps/commands/addStep'
 import { isOperator } from '../../team/agents'
 import { isNumbered, isQuestion } from '../requests'
 import { decideConfirmation } from './confirm'
+import { decidePlan } from './decidePlan'
 import { settleAnswered } from './openRequest'
 import { answerToolRequest } from './toolRequests'
 
@@ -81,6 +82,7 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   limit: ['approve', 'refuse'],
   judge: [],
   tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
+  plan: ['approve', 'approve_edited', 'refuse'],
 }
 
 /**
@@ -98,7 +100,7 @@ export function answerRequest(
     throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
   }
   // The answer would say that they ran, or that they were filled in.
-  if (command.arguments !== null && !takesArguments(request, command.decision)) {
+  if ((command.arguments !== null || command.plan !== undefined) && !takesArguments(request, command.decision)) {
     throw new Fault('ARGUMENTS_UNUSED', { decision: command.decision })
   }
   if (!request.asked.includes(person)) {
@@ -122,6 +124,9 @@ export function answerRequest(
     case 'tool':
       answerToolRequest(context, person, request, command)
       return { message: null }
+    case 'plan':
+      decidePlan(context, person, request, command)
+      return { message: null }
     case 'limit':
       decideLimit(context, person, request, command)
       return { message: null }
@@ -132,9 +137,9 @@ export function answerRequest(
   }
 }
 
-/** Another call to run, or a form that is filled in. */
+/** Another call to run, other stages, or a form that is filled in. */
 const takesArguments = ({ kind }: RequestRecord, decision: Decision): boolean =>
-  kind === 'confirm' ? decision === 'approve_edited' : kind === 'tool' && decision === 'answer'
+  kind === 'confirm' || kind === 'plan' ? decision === 'approve_edited' : kind === 'tool' && decision === 'answer'
 
 /** An operator does it for those who were asked, and says why. */
 function answersFor(

@@ -12,7 +12,7 @@ export const SENTENCE_CHARACTERS = 1_000
 export const REMIND_ME_MINUTES = 24 * 60
 
 export const requestCommands = {
-  /** text: of an answer, or why; reason: needed from an operator who was not asked */
+  /** text: of an answer, or why; of a plan that is sent back: what to change; reason: needed from an operator who was not asked */
   answerRequest: z.object({
     ...request,
     decision: z.enum(DECISIONS),

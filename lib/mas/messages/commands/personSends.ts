@@ -72,6 +72,7 @@ export function personSends(
       mention: command.mention,
       ...(due === null ? {} : { due }),
       ...(command.fromTemplate === undefined ? {} : { fromTemplate: command.fromTemplate }),
+      ...(command.reviewPlans === undefined ? {} : { reviewPlans: command.reviewPlans }),
       ...(command.change === undefined ? {} : { change: command.change }),
     })
     if (task.base && thread === null && request === null) thread = message

@@ -5,7 +5,7 @@ import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { deliverSystem } from '../../messages/commands/deliver'
 import { reportStage } from '../../outside/commands/checkpoints'
 import { tellRequester } from '../../outside/commands/outsideWork'
-import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
+import type { NewStage, OwnSteps, StageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPartReady, isStepOver } from '../../statuses'
 import { endOf } from '../../steps/commands/endings'
@@ -16,8 +16,6 @@ import { selectOperators } from '../judge'
 import { selectRunningStage, selectStagePlace } from '../plan'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart, startParts } from './parts'
-
-export type NewStage = Pick<StageRecord, 'name' | 'intention' | 'allocation' | 'needs'>
 
 /** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
 export function addStages(

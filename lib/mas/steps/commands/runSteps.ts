@@ -8,14 +8,13 @@ import type { DecisionContext } from '../../commands/decisionContext'
 import type { StageId, StepId } from '../../ids'
 import { checkLimits } from '../../limits/commands/limits'
 import { selectNextStep } from '../../members'
-import type { Json, ModelCall, SharedLine, StepRecord, StepResult, World } from '../../records'
+import type { HeldPlan, Json, ModelCall, NewStage, SharedLine, StepRecord, StepResult, World } from '../../records'
 import { afterStep, endPart } from '../../stages/commands/parts'
 import { comesAgain, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { findStep, selectStep, wasCalled } from '../../team/agents'
-import { memoryKey } from '../../team/memory'
 import { failLock } from '../../waits/commands/withoutAnswer'
 import type { FailureCause } from '../failureCause'
-import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../outcome'
+import { plainOutcome, type StepOutcome, type SyncOutput } from '../outcome'
 import { batchOf, stepsIn } from '../ownSteps'
 import {
   addStep,
@@ -28,8 +27,10 @@ import {
   stepSpecOf,
   toolDecisionAfter,
 } from './addStep'
+import { changeMemory } from './changeMemory'
 import { afterUnrun, endEffects, endToolRequests, tellUnanswered } from './endings'
-import { applySync, done, type SyncResult } from './sync'
+import { holdPlan, planToReview } from './heldPlan'
+import { applyPlan, applySync, done, type SyncResult } from './sync'
 
 /** A step may ask for more and come again this often. */
 const AGAIN_LIMIT = 10
@@ -104,6 +105,13 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
   if (outcome.call) context.emit('model.called', { task, agent, step: id, call: outcome.call })
 
   const notes = changeMemory(context, step, outcome.memory)
+  const plan = planToReview(context, step, outcome)
+  if (plan !== null) {
+    holdPlan(context, step, outcome, plan)
+    checkLimits(context, step)
+    beginNext(context, agent, goOn)
+    return { late: false }
+  }
   const carried: SyncResult =
     outcome.state === 'failed'
       ? done()
@@ -125,18 +133,48 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     const result = text === '' ? outcome.result : joined(context, outcome.result, carried.text !== null, text)
     context.emit('step.finished', { task, agent, step: id, result: withMade(result, carried.made), ...said })
     placeToolDecision(context, step, outcome)
-    settleCause(context, step, outcome)
+    settleCause(context, step, outcome.result)
     const completion = outcome.sync.update_stage_agent_completion
     if (completion && step.stage !== null) submit(context, step, step.stage, completion.summary)
   }
+  afterEnd(context, step)
+  beginNext(context, agent, goOn)
+  return { late: false }
+}
+
+/**
+ * A person approved its plan: carries it out, and ends the step.
+ *
+ * in      what the result of the step says, and what it says of the stages beside what was made
+ * faults  BAD_INPUT where the stages cannot begin now
+ */
+export function finishPlanned(
+  context: DecisionContext,
+  step: StepRecord,
+  { work, repairs }: HeldPlan,
+  stages: readonly NewStage[],
+  { result, said }: { result: StepResult; said: { [key: string]: Json } },
+): void {
+  const carried = applyPlan(context, step, work, stages)
+  if (!carried.ok) throw new Fault('BAD_INPUT', { why: carried.why })
+  const { task, agent, id } = step
+  const made = { ...carried.made, ...said }
+  context.emit('step.finished', { task, agent, step: id, result: withMade(result, made), repairs })
+  settleCause(context, step, result)
+  afterEnd(context, step)
+}
+
+function afterEnd(context: DecisionContext, step: StepRecord): void {
   failUnanswered(context, step)
   checkLimits(context, step)
   afterStep(context, step)
   leaveLiveList(context, step)
-  // One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind.
+}
+
+/** One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind. */
+function beginNext(context: DecisionContext, agent: StepRecord['agent'], goOn: CommandOf<'finishStep'>['goOn']): void {
   const next = goOn === null ? null : selectNextStep(context.world, agent)
   if (goOn !== null && next !== null) begin(context, next, goOn)
-  return { late: false }
 }
 
 /** The part is over. A reflection that ends it writes the summary too, which is recorded as a step of its own. */
@@ -297,27 +335,11 @@ function callsWith(context: DecisionContext, step: StepRecord): StepRecord[] {
 }
 
 /** The message that brought the step about is settled for this agent, unless the step asked to come again. */
-function settleCause(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
+function settleCause(context: DecisionContext, step: StepRecord, result: StepResult): void {
   const { message } = step.cause
   if (message === null || step.answers !== null) return
-  if (comesAgain(outcome.result)) return
+  if (comesAgain(result)) return
   context.delivery(step.task, message, step.agent, 'done')
-}
-
-function changeMemory(context: DecisionContext, step: StepRecord, changes: MemoryChange[]): string[] {
-  const notes: string[] = []
-  for (const change of changes) {
-    const known = context.world.memory[step.agent] ?? []
-    if ('add' in change) {
-      const key = memoryKey(context.at, known)
-      context.emit('memory.added', { agent: step.agent, note: { key, text: change.add, task: step.task } })
-    } else if (known.some((note) => note.key === change.delete)) {
-      context.emit('memory.removed', { agent: step.agent, key: change.delete })
-    } else {
-      notes.push(context.say('unknownMemory', { key: change.delete }))
-    }
-  }
-  return notes
 }
 
 /** Ask people before a call runs. out: null: the step was over. Throws NOT_FOUND. */

@@ -8,16 +8,9 @@ import { isElsewhere } from '../../members/traits'
 import { deliver } from '../../messages/commands/deliver'
 import { typeOfNeeds } from '../../messages/records'
 import { isOutsideRequester, selectWorkCarried } from '../../outside/outsideWork'
-import type { Json, StepRecord, TaskRecord, World } from '../../records'
+import type { Json, NewStage, PlannedWork, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
-import {
-  addStages,
-  finishStage,
-  type NewStage,
-  retryStage,
-  saidOfWorkElsewhere,
-  startNext,
-} from '../../stages/commands/stages'
+import { addStages, finishStage, retryStage, saidOfWorkElsewhere, startNext } from '../../stages/commands/stages'
 import { isTaskOver } from '../../statuses'
 import { addParticipants, addTask } from '../../tasks/commands/addTask'
 import { finishTask } from '../../tasks/commands/finishTask'
@@ -58,6 +51,14 @@ function unlessRefused(carryOut: () => Done): SyncResult {
 /** Carry out the part of an outcome that reaches beyond the agent itself. */
 export const applySync = (context: DecisionContext, step: StepRecord, sync: SyncOutput): SyncResult =>
   unlessRefused(() => carriedOut(context, step, sync))
+
+/** Carry out a plan with the stages that a person approved. */
+export const applyPlan = (
+  context: DecisionContext,
+  step: StepRecord,
+  work: PlannedWork,
+  stages: readonly NewStage[],
+): SyncResult => unlessRefused(() => instructTask(context, step, { ...work, stages: [] }, [...stages]))
 
 function carriedOut(context: DecisionContext, step: StepRecord, sync: SyncOutput): Done {
   if (sync.send_message) return agentSends(context, step, sync.send_message)
@@ -156,15 +157,21 @@ function stageMeant(context: DecisionContext, step: StepRecord, named: string): 
   return stage ? stage.id : step.stage
 }
 
-function instructTask(context: DecisionContext, step: StepRecord, command: TaskInstruction): Done {
-  if (command.action === 'add_task') return makeTask(context, step, command)
+/** approved: its stages, when people decided about them; absent: those that it names */
+function instructTask(
+  context: DecisionContext,
+  step: StepRecord,
+  command: TaskInstruction,
+  approved?: NewStage[],
+): Done {
+  if (command.action === 'add_task') return makeTask(context, step, command, approved)
   const task = taskMeant(context, step, command.task_id)
   if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
   if (task.base) throw new Refused(context.say('baseStays'))
   if (isTaskOver(task)) throw new Refused(context.say('taskOver'))
   switch (command.action) {
     case 'add_stage': {
-      const stages = stagesOf(context, task, command.stages)
+      const stages = approved ?? stagesOf(context, task, command.stages)
       mustHaveNoPart(context, task.requestedBy, stages)
       return done(planned(context, task, stages))
     }
@@ -175,7 +182,7 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
     }
     case 'retry_stage': {
       const stage = retriableOf(context, task, command.stage_id)
-      const better = stagesOf(context, task, command.stages)
+      const better = approved ?? stagesOf(context, task, command.stages)
       mustHaveNoPart(context, task.requestedBy, better)
       const reason = command.reason ?? context.say('doneAgain')
       const { made, leftOut } = retryStage(context, task, stage, better, step.id, reason)
@@ -208,11 +215,12 @@ function makeTask(
   context: DecisionContext,
   step: StepRecord,
   command: Extract<TaskInstruction, { action: 'add_task' }>,
+  approved?: NewStage[],
 ): Done {
   const here = context.world.tasks[step.task]
   if (!here || here.manager !== step.agent) throw new Refused(context.say('notManager'))
   const members = agentsNamed(context, here, command.members)
-  const stages = command.stages === undefined ? [] : stagesOf(context, here, command.stages)
+  const stages = approved ?? (command.stages === undefined ? [] : stagesOf(context, here, command.stages))
   const request = requestOf(context.world, step)
   mustBeFor(context, request?.by ?? null, stages)
   const person = selectPersonOf(context.world, step)

@@ -1,5 +1,6 @@
 /** Facts about tasks: made, joined. */
 
+import { own } from '@/lib/json'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { selectVersions } from '../../files/files'
 import { type AgentId, asId, type MessageId, type StageId, type TaskId } from '../../ids'
@@ -7,7 +8,7 @@ import { isAsked, isElsewhere } from '../../members/traits'
 import { deliverSystem } from '../../messages/commands/deliver'
 import { notice } from '../../messages/commands/deliverToPerson'
 import { tellWorkBegun } from '../../outside/commands/outsideWork'
-import type { MessageRecord, TaskRecord } from '../../records'
+import type { MessageRecord, TaskRecord, World } from '../../records'
 import { selectStagePlace } from '../../stages/plan'
 import { isPresent } from '../../team/agents'
 
@@ -39,13 +40,21 @@ export function addTask(context: DecisionContext, { members, ...given }: NewTask
 const requestOf = ({ world }: DecisionContext, asked: TaskRecord['requestedIn']): MessageRecord | undefined =>
   asked === null ? undefined : world.messages[asked.task]?.[asId<MessageId>(asked.thread)]
 
+/** Whether a request for work wants its plans to be approved: it says so itself, or its template does. */
+export const asksForReview = (world: World, request: MessageRecord | undefined): boolean =>
+  request?.reviewPlans === true ||
+  (request?.fromTemplate !== undefined && own(world.templates, request.fromTemplate)?.reviewPlans === true)
+
 /** What the request says of the task beside its text: its template, and the result to change with its files as they are now. */
 function startOf(
   { world }: DecisionContext,
   request: MessageRecord | undefined,
-): Pick<TaskRecord, 'fromTemplate' | 'changeOf' | 'start'> {
+): Pick<TaskRecord, 'fromTemplate' | 'reviewPlans' | 'changeOf' | 'start'> {
   const { fromTemplate, change } = request ?? {}
-  const kept = fromTemplate === undefined ? {} : { fromTemplate }
+  const kept = {
+    ...(fromTemplate === undefined ? {} : { fromTemplate }),
+    ...(asksForReview(world, request) ? { reviewPlans: true as const } : {}),
+  }
   if (change === undefined) return kept
   const { of, name, passage, comment } = change
   const files = change.files.map((path) => {

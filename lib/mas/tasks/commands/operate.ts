@@ -3,7 +3,7 @@
 import { Fault } from '@/lib/faults'
 import { giveAsked } from '../../asks/commands/handOver'
 import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from '../../commands/act'
-import type { CommandOf, StageSpec } from '../../commands/command'
+import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { presentAgent } from '../../commands/visible'
 import type { AgentId, StageId } from '../../ids'
@@ -17,17 +17,9 @@ import { isTaskOver } from '../../statuses'
 import { mayUse } from '../../steps/commands/addStep'
 import { endMembership, removeAgent } from '../../team/commands/members'
 import { addParticipants, addTask } from './addTask'
+import { checkStages } from './checkStages'
 import { finishTask } from './finishTask'
 import { liveTasksOf } from './pause'
-
-function checkStages(context: DecisionContext, stages: readonly StageSpec[]): void {
-  for (const { intention, allocation } of stages) {
-    const agents = Object.keys(allocation) as AgentId[]
-    if (intention.trim() === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
-    if (agents.length === 0) throw new Fault('BAD_INPUT', { why: context.say('emptyAllocation') })
-    for (const id of agents) presentAgent(context, id)
-  }
-}
 
 /** Can this member judge a task? A person can; an agent needs the skill for it. Throws BAD_INPUT. */
 function mustManage(context: DecisionContext, id: AgentId): void {

@@ -92,6 +92,7 @@ export const taskCommands = {
     name: z.string().max(1000),
     text: longText,
     fields: z.array(templateField).max(100),
+    reviewPlans: z.boolean().optional().describe('people approve the plans of its tasks before they begin'),
   }),
   removeTemplate: z.object({ template: idOf<TemplateId>() }),
   /** Scheduled requests. schedule null: a new one of mine. */

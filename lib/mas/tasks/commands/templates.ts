@@ -33,10 +33,18 @@ export function saveTemplate(context: DecisionContext, person: AgentId, input: C
   if (others.length >= TEMPLATES_MOST)
     throw new Fault('BAD_INPUT', { why: context.say('tooMany', { n: TEMPLATES_MOST }) })
   const isSame =
-    old !== null && !old.removed && old.name === name && old.text === text && isSameValue(old.fields, fields)
+    old !== null &&
+    !old.removed &&
+    old.name === name &&
+    old.text === text &&
+    isSameValue(old.fields, fields) &&
+    (old.reviewPlans === true) === (input.reviewPlans === true)
   if (isSame) throw new Fault('ALREADY_SO', { what: `the template ${name} is the same` })
   const template = old?.id ?? context.id<TemplateId>()
-  context.emit('template.saved', { template, agent: person, name, text, fields })
+  context.emit('template.saved', {
+    ...{ template, agent: person, name, text, fields },
+    ...(input.reviewPlans ? { reviewPlans: true as const } : {}),
+  })
   context.emit('operator.acted', { task: null, agent: person, act: 'saveTemplate', on: template, reason: '' })
   return { template, name }
 }

@@ -15,6 +15,7 @@ import { bodyText } from '@/server/shared/bodyText'
 import { checkForm } from '@/server/tools'
 import { assertSize } from '../../commands'
 import type { ToolPort } from '../../ports'
+import { shownPlan, writtenPlan } from '../../records/plans'
 import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { mustFitTool, readArguments, toolOf } from '../../records/toolArguments'
@@ -57,10 +58,13 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
 
   add('GET /api/requests/{id}/arguments', {
     scope: 'read',
-    summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
+    summary:
+      'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes. Of a plan its stages.',
     answers: schemas.argumentsAnswer,
     async handle({ person, params }) {
-      const { call, tool, id, answer } = (await readAnywhere(person, params.id)).request
+      const { request, world } = await readAnywhere(person, params.id)
+      const { call, tool, plan, id, answer } = request
+      if (plan) return shownPlan(world, plan, answer?.plan)
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
         const asked = await bodyText(store.bodies, tool.body)
@@ -100,6 +104,7 @@ function wantedBy(
 
 /** Claiming a request and answering it. */
 export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
+  const { engine } = gateway
   const { readable } = openRequests(gateway)
 
   addCommand({
@@ -127,6 +132,10 @@ export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
     async command({ person, id, body }) {
       const request = readable(person, id)
       assertSize(body.text, 'The answer')
+      if (request.plan && body.arguments !== null) {
+        const plan = writtenPlan(engine.world(), request.plan, body.arguments)
+        return { type: 'answerRequest', ...body, request: request.id, arguments: null, plan }
+      }
       const edited = body.arguments === null ? null : await checkedArguments(gateway.tools, request, body.arguments)
       const command = { ...body, type: 'answerRequest' as const, request: request.id, arguments: edited?.ref ?? null }
       return { command, bodies: edited === null ? [] : [edited.body] }

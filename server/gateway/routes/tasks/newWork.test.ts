@@ -38,6 +38,9 @@ describe('new work', () => {
       stage: null,
     })
     expect(command).toMatchObject({ text: workText('Count the lines', 'x | y') })
+    expect(command).not.toHaveProperty('reviewPlans')
+    await call('POST', '/api/work', { cookie, body: work({ reviewPlans: true }) })
+    expect(engine.envelopes.at(-1)?.command).toMatchObject({ type: 'sendMessage', reviewPlans: true })
     const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
     expect(sent?.attachments.map(({ name, savedAs }) => [name, savedAs])).toEqual(
       saved.map((path) => [path.split('/')[2], path]),

@@ -61,6 +61,9 @@ describe('[R127] a template', () => {
       // The task for it is one of this template.
       fromTemplate: id,
     })
+    const again = template({ template: id, reviewPlans: true })
+    expect((await call('POST', '/api/templates', { cookie: ana, body: again })).status).toBe(200)
+    expect((await call('GET', '/api/templates', { cookie: ben })).json.templates).toMatchObject([{ reviewPlans: true }])
     await call('POST', `/api/templates/${id}/remove`, { cookie: ana, body: head() })
     expect((await asks({ Month: 'May', List: 'east.csv' })).json.error).toBe('NOT_FOUND')
   })

@@ -54,10 +54,11 @@ export function addTemplateRoutes({ add, addCommand }: Routes): void {
 }
 
 type ShownVersion = TemplateHistory['versions'][number]
-const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion): ShownVersion => ({
+const versionOf = (world: World, { name, text, fields, reviewPlans, by, at }: TemplateVersion): ShownVersion => ({
   name,
   text,
   fields,
+  reviewPlans: reviewPlans === true,
   at,
   by: selectName(world, by),
 })

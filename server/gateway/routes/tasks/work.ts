@@ -36,8 +36,9 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     answers: schemas.workAnswer,
     async handle({ caller, body }) {
       const { bodies, paths, ...message } = await writtenWork(gateway, caller.person, body)
+      const reviewPlans = body.reviewPlans ? { reviewPlans: true as const } : {}
       const fromTemplate = body.template === null ? {} : { fromTemplate: asId<TemplateId>(body.template.id) }
-      return { ...(await ask(caller, body, { ...message, ...fromTemplate }, bodies)), saved: paths }
+      return { ...(await ask(caller, body, { ...message, ...fromTemplate, ...reviewPlans }, bodies)), saved: paths }
     },
   })
 
@@ -69,7 +70,10 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
   async function ask(
     caller: SignedInCaller,
     head: CommandHead,
-    message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments' | 'fromTemplate' | 'change'>,
+    message: Pick<
+      CommandOf<'sendMessage'>,
+      'text' | 'said' | 'attachments' | 'fromTemplate' | 'reviewPlans' | 'change'
+    >,
     bodies: NewBody[] = [],
   ) {
     const task = baseTask()
@@ -100,7 +104,7 @@ type WrittenWork = { text: string; attachments: Attachment[]; bodies: NewBody[];
 export async function writtenWork(
   gateway: GatewayContext,
   person: AgentRecord,
-  body: z.output<typeof schemas.postWork>,
+  body: Omit<z.output<typeof schemas.postWork>, 'reviewPlans'>,
 ): Promise<WrittenWork> {
   const { engine, now, store, workspace } = gateway
   if (body.template === null) assertText(body.wish, 'The wish')
