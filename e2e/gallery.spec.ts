@@ -41,7 +41,7 @@ const app = serverForFile()
 /** The renderer: another browser or other fonts give other pixels. */
 const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`
 
-const GALLERY = '/settings/system/gallery'
+const GALLERY = '/gallery'
 
 async function show(page: Page, name: string, search = 'theme=light'): Promise<void> {
   await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: 900 })

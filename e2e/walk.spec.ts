@@ -94,8 +94,8 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/settings/templates',
     '/settings/system',
     '/settings/system/audit',
-    '/settings/system/gallery/requests',
-    '/settings/system/gallery/messages',
+    '/gallery/requests',
+    '/gallery/messages',
     '/help',
   ]
   await page.context().addCookies([{ name: 'convene_language', value: 'en-XA', url: app.server.url }])
@@ -140,7 +140,7 @@ test('on a phone the window stays as wide as the screen, however long a truncate
 test('forced colours keep the edges of chips and cards; more contrast darkens the tertiary text', {
   tag: '@desktop',
 }, async ({ open }) => {
-  const page = await open(app.server, 'olga', '/settings/system/gallery/marks?theme=light')
+  const page = await open(app.server, 'olga', '/gallery/marks?theme=light')
   await waitForLive(page)
   const chip = page.locator('[data-family] [data-state=waiting]').first()
   const third = page.locator('[data-family] p.text-t3').first()

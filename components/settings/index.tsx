@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { useActionLook } from '@/client/actions/actionLook'
@@ -9,10 +9,10 @@ import { AuditPart } from '@/components/audit'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
+import { cx } from '@/components/ui/cx'
 import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
-import { tabClass } from '@/components/ui/Tabs'
 import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import type { Access } from '@/lib/mas/records'
 import { Schedules } from '../templates/Schedules'
@@ -54,7 +54,15 @@ const maySee = (name: PartName, access: Access): boolean => !isRestricted(name) 
 
 const hrefOf = (name: PartName): string => (name === 'audit' ? pathTo('audit') : pathTo('settings', { page: name }))
 
-/** Pixels of the previous tab that stay in view. */
+/** The parts by whom they are about. */
+const GROUPS: Record<'you' | 'team' | 'system', readonly PartName[]> = {
+  you: ['profile', 'notifications', 'display', 'language', 'keyboard'],
+  team: ['people', 'models', 'templates', 'by-hand'],
+  system: ['system', 'audit'],
+}
+const GROUP_NAMES = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
+
+/** Pixels of the previous part that stay in view. */
 const KEEP_BEFORE_PX = 72
 
 export default function SettingsScreen({ screen, params, person }: ScreenProps) {
@@ -62,41 +70,17 @@ export default function SettingsScreen({ screen, params, person }: ScreenProps) 
   const asked = screen === 'audit' ? screen : (params.page ?? 'profile')
   // Its address is another one.
   const name = params.page === 'audit' ? undefined : NAMES.find((one) => one === asked)
-  const sections = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    // Joins the scroll position: on a phone not all tabs fit, and the open one is scrolled into view.
-    const here = name && sections.current?.querySelector<HTMLElement>(`[href="${hrefOf(name)}"]`)
-    if (sections.current && here) sections.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
-  }, [name])
   return (
     <div className="page-scroll">
-      <div className="page-column py-5">
-        <PageHeading title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}>
+      <div className="page-column page-aside py-5">
+        <PageHeading
+          title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}
+          className="md:col-span-2"
+        >
           {t('settings.title')}
         </PageHeading>
-        <nav aria-label={t('settings.sections')} className="mt-2 border-b border-line">
-          <ol ref={sections} className="flex gap-x-4 max-md:fade-on max-md:overflow-x-auto md:flex-wrap">
-            {NAMES.filter((one) => maySee(one, person.access)).map((one) => (
-              <li key={one} className="shrink-0">
-                <Link
-                  href={hrefOf(one)}
-                  aria-current={one === name ? 'page' : undefined}
-                  className={tabClass(one === name)}
-                >
-                  {t(`settings.${one}`)}
-                </Link>
-              </li>
-            ))}
-            {person.access === 'participant' ? null : (
-              <li className="shrink-0">
-                <Link href={pathTo('gallery')} className={tabClass(false)}>
-                  {t('gallery.title')}
-                </Link>
-              </li>
-            )}
-          </ol>
-        </nav>
-        <div className="py-5">
+        <Sections name={name} access={person.access} />
+        <div className="min-w-0 py-5 md:pt-3">
           {name ? (
             <Part name={name} access={person.access} />
           ) : (
@@ -107,6 +91,59 @@ export default function SettingsScreen({ screen, params, person }: ScreenProps) 
     </div>
   )
 }
+
+/** At the side, in groups; on a phone one row, which scrolls to the open part. */
+function Sections({ name, access }: { name: PartName | undefined; access: Access }) {
+  const t = useTranslations('settings')
+  const row = useRef<HTMLElement>(null)
+  const id = useId()
+  useEffect(() => {
+    // Joins the scroll position: on a phone not all parts fit.
+    const here = name && row.current?.querySelector<HTMLElement>(`[href="${hrefOf(name)}"]`)
+    if (row.current && here) row.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
+  }, [name])
+  return (
+    <nav
+      ref={row}
+      aria-label={t('sections')}
+      className={cx(
+        'mt-2 flex gap-x-4 max-md:relative max-md:fade-on max-md:overflow-x-auto max-md:border-b max-md:border-line',
+        'md:sticky md:top-0 md:mt-0 md:flex-col md:gap-y-5 md:py-3',
+      )}
+    >
+      {GROUP_NAMES.map((group) => {
+        const parts = GROUPS[group].filter((one) => maySee(one, access))
+        if (parts.length === 0) return null
+        return (
+          <div key={group} className="max-md:contents">
+            <h2 id={`${id}-${group}`} className="mb-1 px-2 text-meta font-medium text-t3 max-md:hidden">
+              {t(`group.${group}`)}
+            </h2>
+            <ul aria-labelledby={`${id}-${group}`} className="flex gap-x-4 md:flex-col md:gap-y-0.5">
+              {parts.map((one) => (
+                <li key={one} className="shrink-0">
+                  <Link
+                    href={hrefOf(one)}
+                    aria-current={one === name ? 'page' : undefined}
+                    className={cx(LINK, one === name ? OPEN : CLOSED)}
+                  >
+                    {t(one)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** A tab on a phone, a row of the list beside the page elsewhere. */
+const LINK =
+  'flex h-9 items-center whitespace-nowrap text-table touch:h-11 max-md:border-b-2 md:rounded-control md:px-2'
+const OPEN = 'font-medium text-t1 max-md:border-accent md:bg-sel'
+const CLOSED = 'text-t2 hover:text-t1 max-md:border-transparent md:hover:bg-hover'
 
 function LanguagePart() {
   const t = useTranslations('settings')

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { type ActionId, actionRow } from '@/client/actions/actionTable'
 import { LevelMenu } from '@/components/chat/task/LevelMenu'
 import type { TaskId } from '@/lib/mas/ids'
+import type { Access } from '@/lib/mas/records'
 import type { Settings } from '@/lib/wire'
 import { openPage, saying, screen, waitFor, within } from '@/test/dom'
 import { BEN, ME } from '@/test/gallery/fixtures/people'
 import { AGENT_ROWS, TASKS } from '@/test/gallery/fixtures/rows'
+import SettingsScreen from '.'
 import { NotificationsPart } from './NotificationsPart'
 import { OwnKeysPart } from './OwnKeys'
 import { SessionsPart } from './SessionsPart'
@@ -52,6 +54,31 @@ describe('how loud a task is', () => {
         { [task]: 'mentions' },
       ]),
     )
+  })
+})
+
+describe('the list of settings', () => {
+  const sections = async (access: Access) => {
+    const person = { ...ME.person, access }
+    await openPage(<SettingsScreen screen="settings" params={{ page: 'language' }} person={person} />, {
+      me: { ...ME, person },
+    })
+    return within(screen.getByRole('navigation', { name: 'Settings sections' }))
+  }
+  const groups = (list: Awaited<ReturnType<typeof sections>>) =>
+    list.getAllByRole('list').map((one) => one.getAttribute('aria-labelledby') && one.querySelectorAll('a').length)
+
+  it('has the parts of you, of the team and of the system, for an operator', async () => {
+    const list = await sections('operator')
+    expect(list.getAllByRole('heading').map((one) => one.textContent)).toEqual(['You', 'Team', 'System'])
+    expect(groups(list)).toEqual([5, 4, 2])
+    expect(list.getByRole('link', { current: 'page' }).textContent).toBe('Language')
+  })
+
+  it('has no group of which its reader may see nothing', async () => {
+    const list = await sections('participant')
+    expect(list.getAllByRole('heading').map((one) => one.textContent)).toEqual(['You', 'Team'])
+    expect(list.queryByRole('link', { name: 'People' })).toBeNull()
   })
 })
 

@@ -4,7 +4,7 @@ import { cx } from './cx'
 
 const TAB = 'flex h-9 items-center gap-1.5 border-b-2 whitespace-nowrap text-table touch:h-11'
 /** One class or the other: two for one property would depend on the order of the style sheet. */
-export const tabClass = (isChosen: boolean): string =>
+const tabClass = (isChosen: boolean): string =>
   cx(TAB, isChosen ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1')
 
 type Tab<Value extends string = string> = {

@@ -86,7 +86,7 @@ export default function Gallery({ params, person }: ScreenProps) {
         {FAMILY_NAMES.map((one) => (
           <Link
             key={one}
-            href={`/settings/system/gallery/${one}${window.location.search}`}
+            href={`/gallery/${one}${window.location.search}`}
             aria-current={one === name ? 'page' : undefined}
             className={cx(
               'flex h-9 items-center border-b-2 font-mono text-meta touch:h-11',
