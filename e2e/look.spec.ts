@@ -298,7 +298,9 @@ test('on a phone “Connect a model” opens at its first choice', async ({ open
   await expect(first).toBeInViewport({ ratio: 1 })
 })
 
-test('the first setting of the system begins beside the list of settings', { tag: ['@desktop', '@all'] }, async ({ open }) => {
+test('the first setting of the system begins beside the list of settings', { tag: ['@desktop', '@all'] }, async ({
+  open,
+}) => {
   const page = await open(app.server, 'olga', '/settings/system')
   const version = await boxOf(page.getByText('Version', { exact: true }))
   const tabs = await boxOf(page.getByRole('navigation', { name: 'Settings sections' }))
