@@ -4,6 +4,8 @@ import { setSearch, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/client/nav/screenProps'
 import { useApiQuery } from '@/client/queries'
 import { HelpLink } from '@/components/help/HelpLink'
+import { Button } from '@/components/ui/Button'
+import { FilterBox } from '@/components/ui/fields/FilterBox'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, FaultState, Loading } from '@/components/ui/States'
@@ -26,6 +28,8 @@ export default function FilesScreen({ params }: ScreenProps) {
   )
 }
 
+/** From the last letter of a search to the request. */
+const PAUSE_MS = 200
 const ORDERS = ['changed', 'name', 'size'] as const
 type Order = (typeof ORDERS)[number]
 const readOrder = (text: string | null): Order => ORDERS.find((order) => order === text) ?? 'changed'
@@ -41,7 +45,11 @@ const sorted = (entries: readonly FileEntry[], order: Order): FileEntry[] =>
 export function FolderPage({ folder }: { folder: string }) {
   const t = useTranslations('files')
   const title = folder === '' ? t('title') : nameOf(folder)
-  const { data, error, refetch } = useApiQuery<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
+  const find = (useSearchParam('q') ?? '').trim()
+  const { data, error, refetch } = useApiQuery<FilesPage>(
+    `/api/files?${new URLSearchParams({ folder, ...(find === '' ? {} : { find }) })}`,
+    { pauseMs: find === '' ? 0 : PAUSE_MS, keepsLast: true },
+  )
   return (
     <>
       <div className="flex flex-col gap-0.5 px-5 pt-4 pb-3 max-md:px-4">
@@ -53,8 +61,11 @@ export function FolderPage({ folder }: { folder: string }) {
           <p className="text-table break-words text-t2">{t('about', { root: data.root })}</p>
         ) : null}
       </div>
+      <search className="block w-70 max-w-full px-5 pb-3 max-md:w-full max-md:px-4">
+        <FilterBox label={t('find')} />
+      </search>
       {data ? (
-        <Entries page={data} />
+        <Entries page={data} isFound={find !== ''} />
       ) : error === null ? (
         <Loading lines={8} />
       ) : error.error === 'NOT_FOUND' ? (
@@ -68,7 +79,8 @@ export function FolderPage({ folder }: { folder: string }) {
   )
 }
 
-function Entries({ page }: { page: FilesPage }) {
+/** isFound: by words, so that each is named by its path below the folder. */
+function Entries({ page, isFound }: { page: FilesPage; isFound: boolean }) {
   const t = useTranslations('files')
   const order = readOrder(useSearchParam('sort'))
   const rows = sorted(page.entries, order)
@@ -76,6 +88,18 @@ function Entries({ page }: { page: FilesPage }) {
     direction: order !== name ? 'none' : name === 'name' ? 'ascending' : 'descending',
     onPress: () => setSearch({ sort: name === 'changed' ? null : name }, { replace: true }),
   })
+  const nameIn = ({ path }: FileEntry): string =>
+    isFound ? path.slice(page.folder === '' ? 0 : page.folder.length + 1) : nameOf(path)
+  if (rows.length === 0 && isFound)
+    return (
+      <EmptyState
+        title={t('notFound')}
+        icon={<FolderOpen />}
+        action={<Button onClick={() => setSearch({ q: null }, { replace: true })}>{t('showAll')}</Button>}
+      >
+        {t('notFoundWhy')}
+      </EmptyState>
+    )
   if (rows.length === 0) {
     return (
       <EmptyState title={t('empty')} icon={<FolderOpen />} action={<HelpLink part="start" />}>
@@ -90,7 +114,7 @@ function Entries({ page }: { page: FilesPage }) {
         kind="file"
         rows={rows}
         columns={{
-          name: { sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
+          name: { sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} name={nameIn(entry)} /> },
           size: {
             className: 'w-28',
             sort: sortBy('size'),
@@ -103,7 +127,7 @@ function Entries({ page }: { page: FilesPage }) {
         idOf={({ path }) => path}
         stateOf={({ kind }) => kind}
         total={rows.length + page.more}
-        card={(entry) => <EntryCard entry={entry} />}
+        card={(entry) => <EntryCard entry={entry} name={nameIn(entry)} />}
       />
       {page.more > 0 ? (
         <p className="px-5 py-3 text-table text-t2 max-md:px-4">{t('more', { count: page.more })}</p>
@@ -113,22 +137,24 @@ function Entries({ page }: { page: FilesPage }) {
   )
 }
 
-function EntryName({ entry: { path, kind } }: { entry: FileEntry }) {
+type EntryProps = { entry: FileEntry; name: string }
+
+function EntryName({ entry: { path, kind }, name }: EntryProps) {
   const Icon = kind === 'folder' ? Folder : File
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden className="size-4 shrink-0 text-t3" />
       <RowLink data-literal href={kind === 'folder' ? folderHref(path) : fileHref(path)}>
-        {nameOf(path)}
+        {name}
       </RowLink>
     </span>
   )
 }
 
-function EntryCard({ entry }: { entry: FileEntry }) {
+function EntryCard({ entry, name }: EntryProps) {
   return (
     <div className="min-w-0">
-      <EntryName entry={entry} />
+      <EntryName entry={entry} name={name} />
       <p className="flex flex-wrap gap-x-2 pl-6 text-meta text-t3">
         {entry.kind === 'file' ? <span>{formatBytes(entry.bytes)}</span> : null}
         <TimeText at={entry.changedAt} />

@@ -2048,7 +2048,7 @@ export interface paths {
                     state?: "open" | "over" | "all";
                     for?: string;
                     task?: string;
-                    kind?: "answer" | "part" | "confirm" | "limit" | "judge" | "tool";
+                    kind?: "answer" | "part" | "confirm" | "limit" | "judge" | "tool" | "plan";
                     asker?: string;
                     after?: number | null;
                     limit?: number;
@@ -2176,7 +2176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes. */
+        /** The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes. Of a plan its stages. */
         get: {
             parameters: {
                 query?: never;
@@ -3326,7 +3326,7 @@ export interface paths {
                             decisions: {
                                 request: string;
                                 /** @enum {string} */
-                                kind: "answer" | "part" | "confirm" | "limit" | "judge" | "tool";
+                                kind: "answer" | "part" | "confirm" | "limit" | "judge" | "tool" | "plan";
                                 /** @description the question; of a call to confirm what it does */
                                 title: string;
                                 /** @enum {string} */
@@ -5299,6 +5299,11 @@ export interface paths {
                                 [key: string]: string;
                             };
                         } | null;
+                        /**
+                         * @description people approve the plans of its task before they begin
+                         * @default false
+                         */
+                        reviewPlans?: boolean;
                     };
                 };
             };
@@ -5564,12 +5569,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages. */
+        /** A folder of the workspace, as far as the caller may see it, or what is found in it by words of its path; of inbox/ their uploads and files of their messages. */
         get: {
             parameters: {
                 query?: {
                     folder?: string;
                     depth?: number;
+                    find?: string;
                 };
                 header?: never;
                 path?: never;
@@ -6100,6 +6106,7 @@ export interface paths {
                                     choices: string[];
                                     required: boolean;
                                 }[];
+                                reviewPlans: boolean;
                                 /** @description the name of the person who saved it */
                                 by: string;
                                 /** @description epoch ms */
@@ -6155,6 +6162,8 @@ export interface paths {
                             choices: string[];
                             required: boolean;
                         }[];
+                        /** @description people approve the plans of its tasks before they begin */
+                        reviewPlans?: boolean;
                     };
                 };
             };
@@ -6230,6 +6239,7 @@ export interface paths {
                                     choices: string[];
                                     required: boolean;
                                 }[];
+                                reviewPlans: boolean;
                                 /** @description the name of the person who saved it */
                                 by: string;
                                 /** @description epoch ms */

@@ -34,10 +34,11 @@ export const storedAttachment = z.object({
 /** A path of the workspace: under it, with slashes. */
 const path = z.string().min(1).max(4096)
 
-/** GET /api/files: a folder of the workspace, '' for the workspace itself, so many folders deep. */
+/** GET /api/files: a folder of the workspace, '' for the workspace itself, so many folders deep; find: what has these words in its path, at any depth. */
 export const filesQuery = z.object({
   folder: z.string().max(4096).default(''),
   depth: z.coerce.number().int().min(1).max(3).default(1),
+  find: z.string().max(200).default(''),
 })
 
 /** Who left a file as it is, or sent it. task, step: null when the caller may not read the step, or no step did it. */

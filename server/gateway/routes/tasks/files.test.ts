@@ -61,6 +61,28 @@ describe('a folder of the workspace', () => {
     expect((await list('?depth=3')).entries.map(({ path }) => path)).toEqual(['prices', 'prices/a.csv'])
   })
 
+  it('[R903] is searched at any depth by words of the paths below it, as far as the caller may see them', async () => {
+    const double = await open()
+    const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
+    for (const path of [
+      'prices/north/East list.csv',
+      'prices/east.md',
+      'east.txt',
+      '.east/hidden.txt',
+      'inbox/x/east.txt',
+    ])
+      await put(double, path, '')
+    const find = async (cookie: string, query: Record<string, string>) => {
+      const { json } = await double.call('GET', `/api/files?${new URLSearchParams(query)}`, { cookie })
+      return filesPage.parse(json).entries.map(({ path }) => path)
+    }
+    expect(await find(ana, { find: 'EAST' })).toEqual(['east.txt', 'prices/east.md', 'prices/north/East list.csv'])
+    expect(await find(ana, { find: 'list north' })).toEqual(['prices/north/East list.csv'])
+    expect(await find(ana, { find: 'prices', folder: 'prices' })).toEqual([])
+    expect(await find(ana, { find: 'north', folder: 'prices' })).toEqual(['prices/north', 'prices/north/East list.csv'])
+    expect(await find(ben, { find: 'east' })).toEqual([])
+  })
+
   it('[R112] holds 300 entries, and says how many more there are', async () => {
     const double = await open()
     const cookie = await double.signIn('ana')

@@ -37,7 +37,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     scope: 'read',
     isCostly: true,
     summary:
-      'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
+      'A folder of the workspace, as far as the caller may see it, or what is found in it by words of its path; of inbox/ their uploads and files of their messages.',
     query: schemas.filesQuery,
     answers: schemas.filesPage,
     handle: ({ person, query }) => filesPage(gateway, person, query),
@@ -157,13 +157,20 @@ async function filesPage(
   const folder = query.folder === '' ? '' : pathInWorkspace(query.folder)
   if (folder === null || (folder !== '' && !(await isOwnPath(workspace, folder)))) throw notFound(query.folder)
   const files = await seenFiles(gateway, person)
-  const { found, isWhole } = await walk(workspace, { folder, depth: query.depth })
+  const words = query.find.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = (path: string): boolean => {
+    const below = path.slice(folder.length).toLowerCase()
+    return words.every((word) => below.includes(word))
+  }
+  const { found, isWhole } = await walk(workspace, words.length > 0 ? { folder } : { folder, depth: query.depth })
   // Folders of inbox/ are listed when the person may see a file in them, at any depth.
   const inInbox =
     folder === '' || folder.startsWith('inbox') ? await walk(workspace, { folder: folder || 'inbox' }) : null
   const seen = [...found, ...(inInbox?.found ?? [])].filter(({ path, kind }) => kind === 'file' && files.isSeen(path))
   const onTheWay = new Set(seen.flatMap(({ path }) => foldersOf(path)))
-  const all = found.filter(({ path, kind }) => files.isSeen(path) || (kind === 'folder' && onTheWay.has(path)))
+  const all = found.filter(
+    ({ path, kind }) => isFound(path) && (files.isSeen(path) || (kind === 'folder' && onTheWay.has(path))),
+  )
   const entries = all.slice(0, MOST_ENTRIES).map(({ mark: _, ...entry }) => ({
     ...entry,
     by: entry.kind === 'file' ? files.by(entry.path) : null,
