@@ -30,6 +30,7 @@ export const LATER = [
   'settings',
   'setup',
   'tasks',
+  'teamFile',
   'templates',
   'timeline',
   'tools',

@@ -311,6 +311,7 @@ export const SENTENCES_EN = {
   reviewNewTask: (d: { task: string; count: number }) => `Plan for ${d.task}: ${stages(d.count)}`,
   reviewStages: (d: { task: string; count: number }) => `More work in ${d.task}: ${stages(d.count)}`,
   reviewRetry: (d: { task: string; count: number }) => `Another try in ${d.task}: ${stages(d.count)}`,
+  teamTaken: 'It came with the team {name}.',
   planAgain: 'Write the plan again so that it does what the comment says.',
   planChanged: '{who} changed the plan and approved it.',
   writesNew: (d: { path: string; bytes: number }) => `Write ${d.path}, new file, ${formatBytes(d.bytes)}`,

@@ -253,6 +253,7 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   reviewNewTask: '{task} 的计划：{count} 个阶段',
   reviewStages: '{task} 的后续工作：{count} 个阶段',
   reviewRetry: '{task} 的重新尝试：{count} 个阶段',
+  teamTaken: '随团队 {name} 加入。',
   planAgain: '请按意见重写计划。',
   planChanged: '{who} 修改并批准了计划。',
   writesNew: (d) => `写入 ${d.path}，新文件，${formatBytes(d.bytes)}`,

@@ -83,6 +83,7 @@ export async function openBase(config: Config, folder: string) {
     folder,
     /** The first tasks of a newcomer read its files. */
     samples: join(folder, 'samples'),
+    teams: join(folder, 'config', 'teams'),
     logPath,
     logFile,
     log,

@@ -53,6 +53,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     files: abilities.files,
     fileServers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
     samples: base.samples,
+    teams: base.teams,
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
     models: () => modelsShown(setup.models()),

@@ -51,6 +51,7 @@ const LISTS_OF_CALL: Readonly<Record<string, readonly string[]>> = {
   schedules: ['/api/schedules'],
   setup: ['/api/setup', '/api/people', '/api/tools', '/api/budgets', '/api/system'],
   tasks: ['/api/tasks'],
+  team: ['/api/setup', '/api/templates'],
   templates: ['/api/templates'],
   work: ['/api/schedules'],
 }

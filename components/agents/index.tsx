@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { NewAgentButton } from '@/components/setup/AgentSetupButtons'
+import { TeamFilesButton } from '@/components/setup/TeamFilesButton'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/fields/FilterBox'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -65,6 +66,7 @@ export default function AgentsScreen() {
           </span>
         ) : null}
         <span className="grow" />
+        <TeamFilesButton />
         <NewAgentButton />
       </div>
       {status === 'closed' ? (

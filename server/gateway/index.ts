@@ -59,6 +59,7 @@ import { addNumbersRoutes } from './routes/team/numbers'
 import { addPeerRoutes } from './routes/team/peers'
 import { addPeopleRoutes } from './routes/team/people'
 import { addSetupRoutes } from './routes/team/setup'
+import { addTeamFileRoutes } from './routes/team/teamFile'
 import { type AccessLog, openAccessLog } from './sessions/accessLog'
 import type { PasswordSetting } from './sessions/configuredPasswords'
 import { openCookies } from './sessions/cookies'
@@ -260,6 +261,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addChannelRoutes(routes)
   addTrialRoutes(routes)
   addSetupRoutes(routes)
+  addTeamFileRoutes(routes)
   addStepRoutes(routes)
   addStepContentRoutes(routes)
   addTreeRoutes(routes)

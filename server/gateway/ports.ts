@@ -173,6 +173,8 @@ export type GatewayParts = {
   fileServers: readonly string[]
   /** The folder that holds the rehearsal's documents; null: there are none. */
   samples: string | null
+  /** The folder that holds the ready teams, a folder for each language; null: there are none. */
+  teams: string | null
   version: string
   /** A running step without output for so long is shown as stale, ms; absent: the pages' own default. */
   staleAfterMs?: number

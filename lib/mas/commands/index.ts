@@ -34,6 +34,7 @@ import { seePeer, takeFromOutside } from '../outside/commands/takeFromOutside'
 import type { Json, World } from '../records'
 import { changeSetup, leaveTeam, undoSetup } from '../setup/commands/changeSetup'
 import { applyConfig } from '../setup/commands/configure'
+import { takeTeam } from '../setup/commands/takeTeam'
 import { watchJudges } from '../stages/commands/judge'
 import { watchParts } from '../stages/commands/parts'
 import { cancelByPerson, retryByPerson } from '../steps/commands/operateSteps'
@@ -188,6 +189,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   removePeer: byOperator(CHANGE_PEERS, withoutReply(removePeerByOperator)),
   testPeer: byOperator(CHANGE_PEERS, testPeerByOperator),
 
+  takeTeam: byOperator(CHANGE_SETUP, takeTeam),
   changeSetup: byOperator(CHANGE_SETUP, changeSetup),
   undoSetup: byOperator(CHANGE_SETUP, undoSetup),
   leaveTeam: byOperator(CHANGE_SETUP, leaveTeam),

@@ -156,6 +156,7 @@ const VERDICTS = {
   removePeer: 'operator',
   testPeer: 'operator',
   changeSetup: 'operator',
+  takeTeam: 'operator',
   undoSetup: 'operator',
   leaveTeam: 'operator',
 

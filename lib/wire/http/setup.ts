@@ -2,10 +2,12 @@
 
 import * as z from 'zod'
 import { changesOf, setupCommands } from '../../mas/setup/commands/schemas'
+import { PACKAGE_CHARACTERS } from '../../mas/setup/packageForm'
 import { keylessAddress, setupId } from '../../mas/setup/schemas/fields'
 import { agentSetup, humanSetup } from '../../mas/setup/schemas/members'
 import { modelSetup } from '../../mas/setup/schemas/model'
 import { budgetSetup, teamSetup } from '../../mas/setup/schemas/team'
+import { teamPackage } from '../../mas/setup/schemas/teamPackage'
 import { toolSetup } from '../../mas/setup/schemas/toolServer'
 import { access, anyId, commandFields, count, json, when } from './common'
 import { triedAnswer } from './system'
@@ -128,3 +130,35 @@ export const postLeave = z.object({
   ...leaveTeam.omit({ id: true }).shape,
   handTo: anyId.nullable().describe('who gets what only they were asked'),
 })
+
+const packageNote = z.object({
+  about: z.enum(['agent', 'template', 'example', 'rule']),
+  name: z.string(),
+  why: z
+    .enum(['renamed', 'tools', 'rule', 'address', 'manager'])
+    .describe('renamed: detail: its name here; else what of it is left out and why'),
+  detail: z.string(),
+})
+/** GET /api/team/package. notes: what is not in the file */
+export const packedTeam = z.object({ team: teamPackage, notes: z.array(packageNote) })
+export type PackedTeam = z.infer<typeof packedTeam>
+
+/** GET /api/team/ready: the teams that come with the program. */
+export const readyTeams = z.object({ teams: z.array(teamPackage.extend({ id: z.string() })) })
+export type ReadyTeams = z.infer<typeof readyTeams>
+
+/** POST /api/team/check. team: the text of the file */
+export const postTeamCheck = z.object({ team: z.string().max(PACKAGE_CHARACTERS) })
+/** What the file would add, under the names that are free here. */
+export const checkedTeam = z.object({
+  name: z.string(),
+  about: z.string(),
+  agents: z.array(z.object({ id: z.string(), name: z.string(), role: z.string(), tools: z.array(z.string()) })),
+  templates: z.array(z.string()).describe('names of templates, and of examples, which become templates'),
+  rules: z.array(z.object({ agent: z.string(), tool: z.string(), rule: z.string() })),
+  notes: z.array(packageNote),
+  digest: z.string().describe('of what is added, for the import'),
+})
+export type CheckedTeam = z.infer<typeof checkedTeam>
+/** POST /api/team/import. digest: of what was shown */
+export const postTeamImport = z.object({ ...commandFields, ...postTeamCheck.shape, digest: z.string().max(100) })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openEarlyServer, openGateway, PagesMissingError } from '..'
 import { CHUNK, earlyServer, LOGIN_SHELL, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
+import { openSetupDouble } from '../test/setupDouble'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -375,14 +376,11 @@ describe('the OpenAPI document', () => {
   })
 
   it('docs/api.md names only routes that exist, and all the fixed ones', async () => {
-    const { gateway } = await openDouble()
+    const { gateway } = await openSetupDouble()
     const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'api.md'), 'utf8')
     const known = new Set(
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
-    // These are there with the set-up of a program (routes/team/setup.ts), which this one has none of.
-    for (const route of ['GET', 'POST']) known.add(`${route} /api/setup`)
-    for (const act of ['undo', 'keys', 'models', 'try', 'file']) known.add(`POST /api/setup/${act}`)
     // An adapter answers these (packages/interop/adapters/harmony), in the form of its protocol.
     for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
       known.add(route)

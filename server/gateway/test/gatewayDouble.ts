@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
@@ -215,6 +215,7 @@ export function usualOptions(
     meter: { answered: () => {}, refused: () => {}, signedIn: () => {}, short: () => {} },
     publicUrl: null,
     samples: null,
+    teams: resolve('config/teams'),
     version: '0.0.0-test',
     models: () => ({ default: { provider: 'rehearsal', temperature: 0 } }),
     clients: openClients([]),

@@ -1,6 +1,8 @@
 /** The fields of commands that change the set-up. */
 import * as z from 'zod'
 import type { AgentId } from '../../ids'
+import { TOOL_RULES } from '../../steps/toolRuleRecords'
+import { taskCommands } from '../../tasks/commands/schemas'
 import { ACCESS_LEVELS } from '../../team/abilities'
 import { count, idOf, setupId } from '../schemas/fields'
 import { agentSetup, humanSetup } from '../schemas/members'
@@ -39,6 +41,13 @@ export const setupCommands = {
       agentSetup.extend(inWorld),
       humanSetup.extend({ ...inWorld, access: z.enum([...ACCESS_LEVELS, 'none']) }),
     ),
+  }),
+  /** A team from a file. Its agents are new; rules are of its agents. */
+  takeTeam: z.object({
+    name: z.string().max(200),
+    agents: z.array(z.object({ id: setupId, value: agentSetup.extend(inWorld) })).max(100),
+    templates: z.array(taskCommands.saveTemplate.omit({ template: true })).max(200),
+    rules: z.array(z.object({ ...inWorld, server: z.string(), tool: z.string(), rule: z.enum(TOOL_RULES) })).max(500),
   }),
   undoSetup: z.object({ kind: z.enum(SETUP_KINDS), id: setupId, change: count }),
   /** A person leaves the team. handTo: who gets the requests to them alone; null: refused if there are any. */
