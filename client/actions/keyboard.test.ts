@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { ActionId, PlaceOf } from './actionTable'
 import { chordOf, isSingle } from './chords'
-import { holdKeys } from './heldKeys'
 import { actionOfPress, type BoundAction, gridKey, isOurs, type useAction } from './keyboard'
 import type { OwnKeys } from './ownKeys'
 
@@ -107,29 +106,5 @@ describe('a key of the rows in a grid', () => {
 
   it('in a grid letters are letters while single keys are switched off', () => {
     expect(inGrid('j', {}, false)).toBe('j')
-  })
-})
-
-describe('keys collected for a part that is loading', () => {
-  let page = new EventTarget()
-  const type = (key: string): boolean =>
-    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey: false }))
-  beforeEach(() => {
-    page = new EventTarget()
-    vi.stubGlobal('window', page)
-  })
-  afterEach(() => vi.unstubAllGlobals())
-
-  it('keys typed while a part loads are given to it, and do nothing in the page', () => {
-    const taken = holdKeys(() => undefined)
-    for (const key of ['a', 'b', 'Backspace', 'c']) expect(type(key)).toBe(false)
-    expect(taken()).toBe('ac')
-  })
-
-  it('Escape stops collecting keys', () => {
-    const onEscape = vi.fn()
-    const taken = holdKeys(onEscape)
-    type('a')
-    expect([type('Escape'), onEscape.mock.calls.length, taken()]).toEqual([false, 1, 'a'])
   })
 })

@@ -1,9 +1,8 @@
-/** The bar of the conversation filter: its box, the count of matches, the way to the search. A lazy file. */
+/** The bar of the conversation filter: its box, the count of matches, the way to the search. */
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Called } from '@/client/actions/heldKeys'
-import { Link, pathTo, setSearch } from '@/client/nav'
+import { Link, pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
 import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
@@ -36,21 +35,18 @@ type ChatFilterProps = {
   words: string
   /** How many entries match. */
   count: number
-  /** Set when it was opened by a key or button: the box takes the focus and what was typed while it loaded. */
-  called: Called | null
+  /** It was opened by a key or button: the box takes the focus. */
+  isCalled: boolean
   onClose: () => void
 }
 
-export default function ChatFilter({ words, count, called, onClose }: ChatFilterProps) {
+export function ChatFilter({ words, count, isCalled, onClose }: ChatFilterProps) {
   const t = useTranslations('chat')
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (called === null) return
-    // Joins the focus and the address: the reader types on.
-    const typed = called.typed()
-    if (typed !== '') setSearch({ q: typed }, { replace: true })
-    bar.current?.querySelector('input')?.focus()
-  }, [called])
+    // Joins the focus: the reader types on.
+    if (isCalled) bar.current?.querySelector('input')?.focus()
+  }, [isCalled])
   return (
     <search
       ref={bar}

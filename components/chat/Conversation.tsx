@@ -10,7 +10,6 @@ import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
-import { Lazy } from '@/components/ui/lazyFile'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { useCopyLink } from '@/components/ui/useCopyLink'
 import { useStable } from '@/components/ui/useStable'
@@ -31,7 +30,7 @@ import {
   withDays,
 } from './fns/lines'
 import { DayRow, UnreadRow } from './Lines'
-import { selectionBar } from './lazy'
+import { SelectionBar, selectionFile } from './lazy'
 import type { NarrowedChat } from './useChatFilter'
 import { useArrival, useConversationWindow, useFollowEnd } from './useConversationWindow'
 import { useReading } from './useReading'
@@ -206,7 +205,7 @@ function useActions(
   const how = useTimeStyle()
   const copyLink = useCopyLink()
   const copyMarkdown = async (picked: readonly ChatLine[]): Promise<void> => {
-    const { linesAsMarkdown } = await selectionBar.load()
+    const { linesAsMarkdown } = await selectionFile()
     const text = linesAsMarkdown(picked, {
       nameOf: (id) => people.who(id).name,
       textOf: messageText,
@@ -283,17 +282,14 @@ type SelectionProps = Pick<ConversationProps, 'selected' | 'onSelect' | 'entries
 function Selection({ selected, onSelect, lines, entries, copyMarkdown }: SelectionProps) {
   if (selected === null) return null
   return (
-    <Lazy
-      file={selectionBar}
-      partProps={{
-        count: selected.size,
-        onCopy: () => {
-          void copyMarkdown(lines.filter((line) => selected.has(line.key)))
-          onSelect(null)
-        },
-        onCopyAll: () => void copyMarkdown(entries),
-        onEnd: () => onSelect(null),
+    <SelectionBar
+      count={selected.size}
+      onCopy={() => {
+        void copyMarkdown(lines.filter((line) => selected.has(line.key)))
+        onSelect(null)
       }}
+      onCopyAll={() => void copyMarkdown(entries)}
+      onEnd={() => onSelect(null)}
     />
   )
 }

@@ -9,9 +9,8 @@ import { useOutbox } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useReportShown } from '@/components/request'
-import { changeLinks, taskResult } from '@/components/result/lazy'
+import { ChangeLinks, TaskResultRegion } from '@/components/result/lazy'
 import { Checkbox } from '@/components/ui/fields/Choice'
-import { Lazy } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
@@ -51,7 +50,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const taskOf = useCallback(() => task, [task])
   const onReply = useCallback((of: TaskWorld, message: MessageId) => replyTo(of, message), [])
   const save = async (): Promise<void> => {
-    const why = await savedConversation.load().then(
+    const why = await savedConversation().then(
       ({ saveConversation }) => saveConversation(task.id, task.task?.name ?? ''),
       () => '',
     )
@@ -135,7 +134,7 @@ function TopOfChat({ task: whole }: { task: TaskWorld }) {
 }
 
 const TopLinks = ({ task }: { task: TaskRecord }) =>
-  task.changeOf === undefined && task.changedBy === undefined ? null : <Lazy file={changeLinks} partProps={{ task }} />
+  task.changeOf === undefined && task.changedBy === undefined ? null : <ChangeLinks task={task} />
 
 /** Who reads the result here has read the message that tells of it. */
 function TopResult({ task }: { task: TaskRecord }) {
@@ -150,7 +149,7 @@ function TopResult({ task }: { task: TaskRecord }) {
       className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4"
     >
       <TopLinks task={task} />
-      <Lazy file={taskResult} partProps={{ task: task.id, version: task.ratings?.at(-1)?.at }} />
+      <TaskResultRegion task={task.id} version={task.ratings?.at(-1)?.at} />
     </div>
   )
 }

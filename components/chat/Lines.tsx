@@ -5,13 +5,12 @@ import { useSightRef } from '@/client/onScreen'
 import { endText, messageText, questionText } from '@/client/readersWords'
 import { RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { cx } from '@/components/ui/cx'
-import { Lazy } from '@/components/ui/lazyFile'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { TimeText, useClockText } from '@/components/ui/marks/Time'
 import { isOpen } from '@/lib/mas/statuses'
 import type { ChatRequest as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
 import { talkersOf } from './fns/lines'
-import { answerFor } from './lazy'
+import { AnswerFor } from './lazy'
 import { WaitsOn } from './message/WaitsOn'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -134,7 +133,7 @@ export function RequestLineRow({ entry, task, isFlashed }: RequestLineRowProps) 
         {isOpen(request) ? (
           <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5">
             <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
-            {task.isOperator ? <Lazy file={answerFor} partProps={{ request, task }} /> : null}
+            {task.isOperator ? <AnswerFor request={request} task={task} /> : null}
           </div>
         ) : (
           <RequestOutcome shown={shown} />

@@ -7,9 +7,8 @@ import { pathTo, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import type { ScreenProps } from '@/client/nav/screenProps'
 import { useApiQuery } from '@/client/queries'
-import { Pane } from '@/components/shell/Pane'
-import { taskTimeline } from '@/components/timeline/lazy'
-import { taskTree } from '@/components/tree/lazy'
+import { TaskTimeline } from '@/components/timeline/lazy'
+import { TaskTree } from '@/components/tree/lazy'
 import { announce } from '@/components/ui/announce'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -18,7 +17,7 @@ import { useServerAway } from '@/components/ui/serverAway'
 import { TabLinks } from '@/components/ui/Tabs'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsWide } from '@/components/ui/useIsNarrow'
-import { taskWaits } from '@/components/waits/lazy'
+import { TaskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
 import { UnsentDraft } from './composer/ComposerOrReason'
 import { GroupChat } from './GroupChat'
@@ -117,11 +116,11 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         {isLoading ? (
           <Skeleton lines={6} />
         ) : tab === 'tree' && !isWide ? (
-          <Pane file={taskTree} paneProps={{ taskId }} resetKey={taskId} />
+          <TaskTree taskId={taskId} />
         ) : tab === 'timeline' ? (
-          <Pane file={taskTimeline} paneProps={{ taskId }} resetKey={taskId} />
+          <TaskTimeline taskId={taskId} />
         ) : tab === 'waits' ? (
-          <Pane file={taskWaits} paneProps={{ taskId }} resetKey={taskId} />
+          <TaskWaits taskId={taskId} />
         ) : (
           <div className="flex min-h-0 grow">
             <div className={cx('flex min-h-0 min-w-0 grow basis-0 flex-col', isWide && 'min-w-120')}>
@@ -132,7 +131,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
                 aria-label={words.tree}
                 className="flex min-h-0 min-w-105 grow basis-0 flex-col border-l border-line"
               >
-                <Pane file={taskTree} paneProps={{ taskId }} resetKey={taskId} />
+                <TaskTree taskId={taskId} />
               </section>
             ) : null}
           </div>

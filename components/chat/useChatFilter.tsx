@@ -1,33 +1,31 @@
 /** The filter of a conversation: `?q=` of the address, the key `/`, a button and a menu entry. */
 import { Search } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActionLook } from '@/client/actions/actionLook'
-import { useCalledPart } from '@/client/actions/heldKeys'
 import { useAction } from '@/client/actions/keyboard'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/lazyFile'
 import type { MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState } from '@/components/ui/States'
+import { ChatFilter, fitsOf } from './ChatFilter'
 import type { ChatEntry } from './fns/lines'
-import { chatFilter } from './lazy'
 import type { ChatPeople } from './useTaskWorld'
 
 /** in: people: the same object while nothing of them changed, or every render filters again */
 export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople) {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
-  const { called, call, leave } = useCalledPart()
-  const isOpen = called !== null || words !== ''
+  const [isCalled, setCalled] = useState(false)
+  const call = (): void => setCalled(true)
+  const isOpen = isCalled || words !== ''
   const end = (): void => {
-    leave()
+    setCalled(false)
     setSearch({ q: null }, { replace: true })
   }
-  const filter = useLazy(chatFilter, isOpen, end)
   const fitting = useMemo(
-    () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, (id) => people.who(id).name))),
-    [filter, words, entries, people],
+    () => (words === '' ? null : entries.filter(fitsOf(words, (id) => people.who(id).name))),
+    [words, entries, people],
   )
   const label = t('filter')
   const { shortcuts } = useActionLook()('search', 'conversation')
@@ -36,10 +34,7 @@ export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople)
   return {
     /** The entries that fit, in their order; null: no filter. */
     fitting,
-    box:
-      isOpen && filter !== null ? (
-        <filter.default words={words} count={fitting?.length ?? 0} called={called} onClose={end} />
-      ) : null,
+    box: isOpen ? <ChatFilter words={words} count={fitting?.length ?? 0} isCalled={isCalled} onClose={end} /> : null,
     button: (
       <IconButton
         className="max-md:hidden"

@@ -5,16 +5,15 @@ import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { useApiBytes } from '@/client/queries'
 import { useObjectUrl } from '@/components/ui/hooks/useObjectUrl'
-import { Lazy } from '@/components/ui/lazyFile'
+import { JsonView } from '@/components/ui/lazy'
 import { FaultState, Loading } from '@/components/ui/States'
-import { JsonView } from '@/components/ui/text/JsonView'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
 import { type DecodedText, decodeFileText, ENCODING_NAMES } from '@/lib/format/decodeFileText'
 import { jsonValueOf } from '@/lib/json'
 import { type FileShape, nameOf, shapeOf } from './fileKinds'
-import { csvTable, documentContent, pdfPages } from './lazy'
+import { CsvTable, DocumentContent, PdfPages } from './lazy'
 import { contentHref } from './places'
 
 const LOADING = <Loading lines={10} className="px-0!" />
@@ -40,8 +39,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
     )
   }
-  if (shape.kind === 'document')
-    return <Lazy file={documentContent} partProps={{ path, version, name: nameOf(path) }} fallback={LOADING} />
+  if (shape.kind === 'document') return <DocumentContent path={path} version={version} name={nameOf(path)} />
   if (error !== null) return <Broken fault={error} onRetry={refetch} />
   if (data === undefined) return LOADING
   return <Shown content={data} path={path} shape={shape} />
@@ -54,8 +52,7 @@ export function Broken({ fault, onRetry }: { fault: CallRefused; onRetry: () => 
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {
   if (shape.mime !== null) return <Media content={content} path={path} shape={shape} mime={shape.mime} />
-  if (shape.kind === 'pdf')
-    return <Lazy file={pdfPages} partProps={{ content, name: nameOf(path) }} fallback={LOADING} />
+  if (shape.kind === 'pdf') return <PdfPages content={content} name={nameOf(path)} />
   return <TextContent content={content} path={path} kind={shape.kind} />
 }
 
@@ -127,7 +124,7 @@ function ShownText({ text, path, kind }: { text: string; path: string; kind: Fil
         </article>
       )
     case 'table':
-      return <Lazy file={csvTable} partProps={{ text, name: nameOf(path) }} fallback={LOADING} />
+      return <CsvTable text={text} name={nameOf(path)} />
     case 'json':
       return <Json text={text} name={nameOf(path)} />
     default:

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Diff } from '@/components/ui/lazy'
 import { Segmented } from '@/components/ui/Tabs'
-import { Diff } from '@/components/ui/text/Diff'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 

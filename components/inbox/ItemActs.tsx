@@ -6,11 +6,10 @@ import { useSettle } from '@/components/request/AcknowledgeButton'
 import { sendReminder, sendShown } from '@/components/request/commands'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { IconButton } from '@/components/ui/Button'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { showToast } from '@/components/ui/overlays/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import { canDo } from './bulk/bulk'
-import { transferDialog } from './lazy'
+import { TransferDialog } from './lazy'
 import { type InboxRow, isOpenRow, messageOf, type OpenRow, reminderOf } from './rows'
 
 /** Minutes. */
@@ -61,9 +60,7 @@ export function useItemActs(me: AgentId): ItemActions {
         if (isSent) showToast('done', t('didRemind', { minutes: SNOOZE }), { actions: [undo] })
       })
     },
-    dialog: given ? (
-      <LazyOpen file={transferDialog} partProps={{ items: [given], person: me, onClose: () => setGiven(null) }} />
-    ) : null,
+    dialog: given ? <TransferDialog items={[given]} person={me} onClose={() => setGiven(null)} /> : null,
   }
 }
 

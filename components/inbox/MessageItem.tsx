@@ -8,11 +8,10 @@ import { endText, messageText, taskTitle } from '@/client/readersWords'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { DueTime } from '@/components/request/card/DueTime'
-import { LazyCardPart } from '@/components/request/card/LazyCardPart'
-import { taskResult } from '@/components/result/lazy'
+import { LazyCardPart } from '@/components/request/lazy'
+import { TaskResultRegion } from '@/components/result/lazy'
 import { IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Lazy } from '@/components/ui/lazyFile'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed, TimeText } from '@/components/ui/marks/Time'
@@ -116,10 +115,7 @@ export function MessageItem({ row, isQuiet = false, onFold }: MessageItemProps) 
         fold={null}
       />
       {row.ended === undefined ? null : (
-        <Lazy
-          file={taskResult}
-          partProps={{ task: row.ended, className: 'mt-1', otherwise: <MessageText text={text} /> }}
-        />
+        <TaskResultRegion task={row.ended} className="mt-1" otherwise={<MessageText text={text} />} />
       )}
       {isOpen ? <TransferLines row={row} /> : null}
       <AttachedFiles message={message.id} files={message.attachments} />

@@ -6,13 +6,12 @@ import { useDraftPlaces } from '@/client'
 import { useNow } from '@/client/clock'
 import { usePinnedCards } from '@/components/request'
 import { Checkbox } from '@/components/ui/fields/Choice'
-import { Lazy } from '@/components/ui/lazyFile'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import type { InboxGroup, MeTotals } from '@/lib/wire/rows'
 import { ItemList } from './ItemList'
-import { firstPage, orphanedDrafts, snoozedLine } from './lazy'
+import { FirstPage, OrphanedDrafts, SnoozedLine } from './lazy'
 import { filterRows, isFiltered } from './rowFilter'
 import { type InboxRow, isOpenRow, itemOf, moreThan, type OpenRow, openGroupsOf, rowText, snoozedUntil } from './rows'
 
@@ -90,10 +89,7 @@ export function NeedsMe(props: NeedsMeProps) {
   const more = moreThan(rows, totals)
   const drafts = hasDrafts ? (
     // Of rows that the filter leaves out too: only those that ended are listed.
-    <Lazy
-      file={orphanedDrafts}
-      partProps={{ places, here: groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf)) }}
-    />
+    <OrphanedDrafts places={places} here={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} />
   ) : null
   if (groups.length === 0)
     return (
@@ -102,7 +98,7 @@ export function NeedsMe(props: NeedsMeProps) {
           <div className="mx-auto max-w-[44rem]">{hints}</div>
           {above}
           {/* The filters say that nothing passes them. */}
-          {hasFilter ? null : <Lazy file={firstPage} partProps={{ me: person, rows }} />}
+          {hasFilter ? null : <FirstPage me={person} rows={rows} />}
           {drafts}
           {selection}
         </div>
@@ -140,7 +136,7 @@ export function NeedsMe(props: NeedsMeProps) {
       }
       noteOf={(row) =>
         isOpenRow(row) && snoozedUntil(row, person) > now ? (
-          <Lazy file={snoozedLine} partProps={{ row, until: snoozedUntil(row, person) }} />
+          <SnoozedLine row={row} until={snoozedUntil(row, person)} />
         ) : null
       }
       below={

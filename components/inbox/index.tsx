@@ -8,7 +8,6 @@ import { Link, useLocation, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/client/nav/screenProps'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Lazy, LazyOpen } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
@@ -16,7 +15,7 @@ import { useMedia } from '@/components/ui/useIsNarrow'
 import type { AgentId } from '@/lib/mas/ids'
 import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
-import { filterBar, otherViews, selectionActions, transferDialog, transferOfferCards } from './lazy'
+import { FilterBar, OtherViews, SelectionActions, TransferDialog, TransferOffers } from './lazy'
 import { NeedsMe } from './NeedsMe'
 import { PasswordLine } from './PasswordLine'
 import { filterHref, filterRows, isFiltered, readRowFilter } from './rowFilter'
@@ -53,9 +52,9 @@ export default function Inbox({ person }: ScreenProps) {
   const above = (
     <>
       {isFilterOpen || hasViews || isFiltered(filter) ? (
-        <Lazy file={filterBar} partProps={{ rows: open, filter, isEmpty: shown.length === 0, isOpen: isFilterOpen }} />
+        <FilterBar rows={open} filter={filter} isEmpty={shown.length === 0} isOpen={isFilterOpen} />
       ) : null}
-      {offers.length > 0 ? <Lazy file={transferOfferCards} partProps={{ offers }} /> : null}
+      {offers.length > 0 ? <TransferOffers offers={offers} /> : null}
     </>
   )
   return (
@@ -124,19 +123,18 @@ export default function Inbox({ person }: ScreenProps) {
             hints={hints}
             selection={
               chosen === null ? null : (
-                <Lazy
-                  file={selectionActions}
-                  partProps={{ shown, chosen, me: person.agent_id, isBeside, onChoose: setChosen }}
+                <SelectionActions
+                  shown={shown}
+                  chosen={chosen}
+                  me={person.agent_id}
+                  isBeside={isBeside}
+                  onChoose={setChosen}
                 />
               )
             }
           />
         ) : (
-          <Lazy
-            file={otherViews}
-            partProps={{ view, rows, me: person.agent_id, isBeside }}
-            fallback={<Skeleton lines={6} className="px-0!" />}
-          />
+          <OtherViews view={view} rows={rows} me={person.agent_id} isBeside={isBeside} />
         )}
       </div>
     </div>
@@ -188,9 +186,7 @@ function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }
           {t('handOver')}
         </Button>
       ) : null}
-      {isTransferring ? (
-        <LazyOpen file={transferDialog} partProps={{ items, person: me, onClose: () => setTransferring(false) }} />
-      ) : null}
+      {isTransferring ? <TransferDialog items={items} person={me} onClose={() => setTransferring(false)} /> : null}
     </div>
   )
 }

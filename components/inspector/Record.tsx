@@ -6,9 +6,9 @@ import type { ViewStatus } from '@/client'
 import { pathTo, setSearch, useLocation } from '@/client/nav'
 import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { JsonView } from '@/components/ui/lazy'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
-import { JsonView } from '@/components/ui/text/JsonView'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 
 export type DetailsProps = { id: string; tab: string | null; onClose: () => void }

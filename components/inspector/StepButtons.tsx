@@ -7,9 +7,8 @@ import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { cancelStepAct, retryStepAct } from '@/components/operate/acts'
-import { retryWithDialog } from '@/components/operate/lazy'
+import { RetryWithDialog } from '@/components/operate/lazy'
 import { LinkButton } from '@/components/ui/Button'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
 import { toolCallOf } from '@/lib/mas/steps/toolCall'
@@ -78,14 +77,11 @@ export function StepButtons({ step, agentName: who }: { step: StepRecord; agentN
       ) : null}
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
       {isEditing && call !== null ? (
-        <LazyOpen
-          file={retryWithDialog}
-          partProps={{
-            step: step.id,
-            who,
-            tool: `${step.executor}.${call.name}`,
-            onClose: () => setEditing(false),
-          }}
+        <RetryWithDialog
+          step={step.id}
+          who={who}
+          tool={`${step.executor}.${call.name}`}
+          onClose={() => setEditing(false)}
         />
       ) : null}
     </>

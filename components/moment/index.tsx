@@ -12,7 +12,6 @@ import { whoInWorld } from '@/components/request'
 import { announce } from '@/components/ui/announce'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { useCopyLink } from '@/components/ui/useCopyLink'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -20,7 +19,7 @@ import { formatElapsed, formatSeconds, joinList } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
 import type { MomentChanges, MomentMark, MomentsOfTask } from '@/lib/wire/http'
 import type { TaskMoment } from '@/lib/wire/views'
-import { momentComparison } from './lazy'
+import { MomentComparison } from './lazy'
 import { Scale } from './Scale'
 import { changeAt, endsOf, lastUntil, type MomentList, markedBeside, stepped } from './steps'
 import { SPEEDS, type Speed, usePlaying } from './usePlaying'
@@ -200,15 +199,12 @@ function Comparing({ task, seq }: { task: string; seq: number }) {
         {kept === null || kept === seq ? t('keep') : t('compareKept', { seq: kept })}
       </Button>
       {to === 'none' || until === 'none' ? null : (
-        <LazyOpen
-          file={momentComparison}
-          partProps={{
-            task,
-            from,
-            to: until,
-            title: until === null ? t('withNow') : t('between', { from, to: until }),
-            onClose: () => setTo('none'),
-          }}
+        <MomentComparison
+          task={task}
+          from={from}
+          to={until}
+          title={until === null ? t('withNow') : t('between', { from, to: until })}
+          onClose={() => setTo('none')}
         />
       )}
     </>

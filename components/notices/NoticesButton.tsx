@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/marks/Badges'
 import { Popover } from '@/components/ui/overlays/Popover'
-import { noticesPanel } from './lazy'
+import { NoticesPanel } from './lazy'
 import { useNotices } from './notices'
 
 const LOOK = cx(buttonClass('quiet'), 'relative px-2!')
@@ -19,8 +19,7 @@ export function NoticesButton() {
     <>
       <span className="contents max-md:hidden">
         <Popover
-          file={noticesPanel}
-          partProps={{}}
+          content={(onClose) => <NoticesPanel onClose={onClose} />}
           label={t('title')}
           align="end"
           className="w-96"

@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { useClockText } from '@/components/ui/marks/Time'
 import { Popover } from '@/components/ui/overlays/Popover'
-import { dndPanel } from './lazy'
+import { DndPanel } from './lazy'
 
 export function DndButton() {
   const t = useTranslations('notify')
@@ -19,8 +19,7 @@ export function DndButton() {
       : t('disturbUntil', { clock: clock(until) })
   return (
     <Popover
-      file={dndPanel}
-      partProps={{}}
+      content={(onClose) => <DndPanel onClose={onClose} />}
       label={t('disturb')}
       align="end"
       className="w-72"

@@ -7,16 +7,11 @@ import { navigate } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { ItemLine } from '@/components/ui/marks/ItemLine'
 import { matchingCommands, type PaletteCommand } from './commands'
+import type { PaletteProps } from './PaletteBox'
 import { useCommands } from './useCommands'
 import type { PalettePage } from './useContextCommands'
 
-type CommandPaletteProps = {
-  /** What was typed while this file was loading; asking for it ends the buffering. */
-  typed: () => string
-  onClose: () => void
-}
-
-export default function CommandPalette({ typed, onClose }: CommandPaletteProps) {
+export default function CommandPalette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const [query, setQuery] = useState('')
   const box = useRef<HTMLInputElement>(null)
@@ -58,7 +53,7 @@ export default function CommandPalette({ typed, onClose }: CommandPaletteProps) 
             event.preventDefault()
             box.current?.focus()
             // After the focus, or a key pressed between the two would be lost.
-            setQuery(typed())
+            setQuery(typed.current)
           }}
           className="fixed top-[12dvh] left-1/2 z-dialog flex max-h-[70dvh] w-[38rem] max-w-[calc(100vw-1rem)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]"
         >

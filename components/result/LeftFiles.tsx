@@ -8,11 +8,10 @@ import { Link } from '@/client/nav'
 import { nameOf } from '@/components/files/fileKinds'
 import { contentHref } from '@/components/files/places'
 import { Button, buttonClass } from '@/components/ui/Button'
-import { Lazy } from '@/components/ui/lazyFile'
 import { Loading } from '@/components/ui/States'
 import { formatBytes } from '@/lib/format'
 import type { TaskResult } from '@/lib/wire'
-import { filePreview } from './lazy'
+import { FilePreview } from './lazy'
 
 type LeftFile = TaskResult['files'][number]
 
@@ -69,11 +68,7 @@ function OneFile({ file: { path, bytes, seq, isKept, isChanged } }: { file: Left
       </div>
       {isShown && bytes !== null ? (
         <div className="my-2 max-h-96 overflow-y-auto print:hidden">
-          <Lazy
-            file={filePreview}
-            partProps={{ path, bytes, seq, isKept, isChanged }}
-            fallback={<Loading lines={4} className="px-0!" />}
-          />
+          <FilePreview path={path} bytes={bytes} seq={seq} isKept={isKept} isChanged={isChanged} />
         </div>
       ) : null}
     </>

@@ -10,7 +10,6 @@ import { FailureHelp } from '@/components/failure/FailureHelp'
 import { againHref } from '@/components/tasks/askAgain'
 import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { PathText } from '@/components/ui/text/FileLink'
 import { Markdown } from '@/components/ui/text/Markdown'
 import type { TaskResult } from '@/lib/wire'
@@ -18,7 +17,7 @@ import { Costs } from './Costs'
 import { Decisions } from './Decisions'
 import { FactTable } from './FactTable'
 import { LeftFiles } from './LeftFiles'
-import { changeDialog } from './lazy'
+import { ChangeDialog } from './lazy'
 import { MarkedPassage, Passage } from './Passages'
 import { RatingBar } from './RatingBar'
 import { ResultButtons } from './ResultButtons'
@@ -153,10 +152,7 @@ export default function TaskResultRegion({ task, version, className, otherwise =
       ) : null}
       {ask === null ? null : <MarkedPassage region={region} onAsk={ask} />}
       {changed === null ? null : (
-        <LazyOpen
-          file={changeDialog}
-          partProps={{ task, name: taskTitle(name), passage: changed, onClose: () => setChanged(null) }}
-        />
+        <ChangeDialog task={task} name={taskTitle(name)} passage={changed} onClose={() => setChanged(null)} />
       )}
     </section>
   )

@@ -73,8 +73,8 @@ function Gate() {
   return <ConsoleFrame me={me} place={place} data={data} isSignedOut={status === 'out'} />
 }
 
-const restoreCache = async (): Promise<Me | null> => (await viewCache.load()).restoreViewCache()
-const clearCache = async (): Promise<void> => (await viewCache.load()).clearViewCache()
+const restoreCache = async (): Promise<Me | null> => (await viewCache()).restoreViewCache()
+const clearCache = async (): Promise<void> => (await viewCache()).clearViewCache()
 
 /** me: who is signed in. Their views are cached for offline use, and deleted when they sign out. */
 function useViewCache(me: Me | null, isOut: boolean): void {
@@ -84,7 +84,7 @@ function useViewCache(me: Me | null, isOut: boolean): void {
     let stop: (() => void) | null = null
     let isOver = false
     const leave = whenSettled(() => {
-      viewCache.load().then(
+      viewCache().then(
         (file) => {
           // They may have signed out while the file was loading.
           if (!isOver) stop = file.startViewCache(me)

@@ -5,30 +5,28 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { usePasswordAsked } from '@/client/account/confirming'
-import { useCalledPart } from '@/client/actions/heldKeys'
 import { MomentProvider, useMomentOf } from '@/client/moment'
 import { MomentTimeContext, useMomentTime } from '@/client/momentTime'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import type { InspectorProps, ScreenProps } from '@/client/nav/screenProps'
 import { useReadersWords } from '@/client/readersWords'
-import { momentBar } from '@/components/moment/lazy'
+import { Inspector } from '@/components/inspector/lazy'
+import { MomentBar } from '@/components/moment/lazy'
 import { AttentionLayer } from '@/components/notify/AttentionLayer'
-import { palette } from '@/components/palette/lazy'
+import { CommandPalette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { Lazy, LazyOpen, type LazyPart } from '@/components/ui/lazyFile'
 import { ToastHost } from '@/components/ui/overlays/ToastHost'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './connection/ConnectionBar'
 import { useFrameKeys } from './keys/useFrameKeys'
-import { keysDialog, paneEdge, passwordDialog } from './lazy'
+import { ConfirmPassword, KeysDialog, PaneEdge } from './lazy'
 import { Rail } from './navigation/Rail'
-import { Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
-import { INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
+import { rowOf, SCREENS, type ScreenRow } from './screens'
 import { TopBar } from './TopBar'
 import { useIsSettled } from './useIsSettled'
 import type { ShellData } from './useShellData'
@@ -47,7 +45,12 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 
 export function ConsoleFrame({ me, place: address, data, isSignedOut }: FrameProps) {
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const { called, call: callPalette, leave } = useCalledPart()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const typed = useRef('')
+  const callPalette = (): void => {
+    if (!isPaletteOpen) typed.current = ''
+    setPaletteOpen(true)
+  }
   const list = useListToggle(address.pathname)
   const isSettled = useIsSettled()
   const row = useShownRow(rowOf(address))
@@ -95,10 +98,9 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
             <MomentTimeContext.Provider value={moment === null ? null : momentTime}>
               {row?.list && screenProps ? (
                 <ListPane
-                  file={row.list}
+                  list={row.list}
                   row={row}
                   screenProps={screenProps}
-                  resetKey={place.pathname}
                   isSettled={isSettled}
                   isTurning={isTurning}
                   isHidden={list.isHidden}
@@ -118,11 +120,9 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
               >
                 <Frozen isFrozen={isTurning}>
                   {row && screenProps ? (
-                    <Pane
+                    <row.main
                       key={place.screen === 'settings' ? keyOf(row) : `${keyOf(row)} ${words}`}
-                      file={row.main}
-                      paneProps={screenProps}
-                      resetKey={place.pathname}
+                      {...screenProps}
                     />
                   ) : (
                     <NothingHere />
@@ -150,12 +150,12 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       </div>
       {moment === null ? null : (
         <MomentProvider value={moment}>
-          <Lazy file={momentBar} partProps={{ moment }} />
+          <MomentBar moment={moment} />
         </MomentProvider>
       )}
-      {password === null ? null : <LazyOpen file={passwordDialog} partProps={{ onClose: () => password.end(false) }} />}
-      {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
-      {called ? <LazyOpen file={palette} partProps={{ typed: called.typed, onClose: leave }} /> : null}
+      {password === null ? null : <ConfirmPassword onClose={() => password.end(false)} />}
+      {isHelpOpen ? <KeysDialog onClose={() => setHelpOpen(false)} /> : null}
+      {isPaletteOpen ? <CommandPalette typed={typed} onClose={() => setPaletteOpen(false)} /> : null}
       <ToastHost />
     </div>
   )
@@ -187,16 +187,15 @@ function SidePane({ size, edgeLabel, member, isSettled, className, children, ...
       className={cx(PANE, 'relative shrink-0 border-line xl:w-(--pane)', className)}
     >
       {children}
-      {isSettled ? <Lazy file={paneEdge} partProps={{ label: edgeLabel, size, width, onWidth }} /> : null}
+      {isSettled ? <PaneEdge label={edgeLabel} size={size} width={width} onWidth={onWidth} /> : null}
     </aside>
   )
 }
 
 type ListPaneProps = {
-  file: LazyPart<ScreenProps>
+  list: NonNullable<ScreenRow['list']>
   row: ScreenRow
   screenProps: ScreenProps
-  resetKey: string
   isSettled: boolean
   /** Another screen is about to be drawn. */
   isTurning: boolean
@@ -205,7 +204,7 @@ type ListPaneProps = {
 }
 
 function ListPane(props: ListPaneProps) {
-  const { file, row, screenProps, resetKey, isSettled, isTurning, isHidden, isDrawerOpen } = props
+  const { list: List, row, screenProps, isSettled, isTurning, isHidden, isDrawerOpen } = props
   const t = useTranslations('shell')
   return (
     <SidePane
@@ -222,11 +221,7 @@ function ListPane(props: ListPaneProps) {
       )}
     >
       <Frozen isFrozen={isTurning}>
-        {isSettled ? (
-          <Pane key={keyOf(row)} file={file} paneProps={screenProps} resetKey={resetKey} />
-        ) : (
-          <Skeleton lines={5} />
-        )}
+        {isSettled ? <List key={keyOf(row)} {...screenProps} /> : <Skeleton lines={5} />}
       </Frozen>
     </SidePane>
   )
@@ -234,7 +229,7 @@ function ListPane(props: ListPaneProps) {
 
 function InspectorPane({ member, isSettled, ...paneProps }: InspectorProps & { member: string; isSettled: boolean }) {
   const t = useTranslations()
-  const { inspect, onClose } = paneProps
+  const { onClose } = paneProps
   return (
     <SidePane
       id="inspector"
@@ -259,7 +254,7 @@ function InspectorPane({ member, isSettled, ...paneProps }: InspectorProps & { m
         label={t('shell.closeInspector')}
         onClick={onClose}
       />
-      <Pane file={INSPECTOR} paneProps={paneProps} resetKey={inspect} />
+      <Inspector {...paneProps} />
     </SidePane>
   )
 }

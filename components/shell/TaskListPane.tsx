@@ -7,7 +7,7 @@ import type { ScreenProps } from '@/client/nav/screenProps'
 import { taskTitle } from '@/client/readersWords'
 import { useTaskHref } from '@/components/tasks/firstView'
 import { StuckCell } from '@/components/tasks/progress'
-import { taskTree } from '@/components/tree/lazy'
+import { TaskTree } from '@/components/tree/lazy'
 import { cx } from '@/components/ui/cx'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
@@ -15,7 +15,6 @@ import { Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
 import { useIsWide } from '@/components/ui/useIsNarrow'
 import type { OverviewRow } from '@/lib/wire/rows'
-import { Pane } from './Pane'
 import { type TaskListView, taskListView } from './taskListView'
 
 export default function TaskListPane({ screen, params }: ScreenProps) {
@@ -40,11 +39,7 @@ export default function TaskListPane({ screen, params }: ScreenProps) {
           />
         )}
       </div>
-      {shown === 'tasks' ? (
-        <Tasks current={taskId} />
-      ) : (
-        <Pane file={taskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />
-      )}
+      {shown === 'tasks' ? <Tasks current={taskId} /> : <TaskTree taskId={taskId} compact />}
     </>
   )
 }

@@ -10,12 +10,12 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { useLazy } from '@/components/ui/lazyFile'
+import { FromPress } from '@/components/ui/lazyPart'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './connection/ConnectionChip'
 import { Logo } from './Logo'
-import { memberMenu } from './lazy'
+import { MemberMenu } from './lazy'
 import { MemberButton } from './MemberButton'
 import type { MemberMenuProps } from './MemberMenu'
 import { NoticeSlot, useNotice } from './NoticeBar'
@@ -126,9 +126,21 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
 function LazyMemberMenu(props: MemberMenuProps) {
   const { name, agent_id: id } = props.me.person
   const [isPressed, setPressed] = useState(false)
-  const menu = useLazy(memberMenu, isPressed, () => setPressed(false))
-  if (menu) return <menu.default {...props} />
   return (
-    <MemberButton name={name} id={id} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)} />
+    <FromPress
+      part={MemberMenu}
+      partProps={props}
+      isPressed={isPressed}
+      onLost={() => setPressed(false)}
+      button={
+        <MemberButton
+          name={name}
+          id={id}
+          aria-haspopup="menu"
+          aria-expanded={isPressed}
+          onClick={() => setPressed(true)}
+        />
+      }
+    />
   )
 }

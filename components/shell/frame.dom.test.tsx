@@ -1,6 +1,7 @@
 /** The frame of the page: the member's menu, the palette, the connection and what is off without one. */
 import { describe, expect, it, vi } from 'vitest'
 import CommandPalette from '@/components/palette/CommandPalette'
+import { PaletteBox } from '@/components/palette/PaletteBox'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { act, openPage, type PageServer, screen, setScreen, waitFor, within } from '@/test/dom'
 import { ME } from '@/test/gallery/fixtures/people'
@@ -63,7 +64,7 @@ describe("the member's menu", () => {
 describe('the palette', () => {
   const closed = vi.fn()
   const openPalette = (at = '/inbox', typed = '') =>
-    openPage(<CommandPalette typed={() => typed} onClose={closed} />, {
+    openPage(<CommandPalette typed={{ current: typed }} onClose={closed} />, {
       at,
       rows: { overview: TASKS, me: [] },
     })
@@ -93,6 +94,28 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('qqqq'))
     await user.keyboard('{Escape}')
     expect(closed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the box of a palette that is loading', () => {
+  it('[R806] takes the focus and what is typed, closes by Escape, and gives the focus back', async () => {
+    const typed = { current: '' }
+    const { user, rerender } = await openPage(<button type="button">opener</button>)
+    const opener = screen.getByRole('button', { name: 'opener' })
+    act(() => opener.focus())
+    const page = (isOpen: boolean) => (
+      <>
+        <button type="button">opener</button>
+        {isOpen ? <PaletteBox typed={typed} onClose={closed} /> : null}
+      </>
+    )
+    const closed = vi.fn(() => rerender(page(false)))
+    rerender(page(true))
+    await user.keyboard('he')
+    expect(typed.current).toBe('he')
+    await user.keyboard('{Escape}')
+    expect(closed).toHaveBeenCalledOnce()
+    expect(document.activeElement?.textContent).toBe('opener')
   })
 })
 

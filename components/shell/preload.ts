@@ -2,6 +2,7 @@
 import * as chat from '@/components/chat/lazy'
 import * as files from '@/components/files/lazy'
 import * as inbox from '@/components/inbox/lazy'
+import * as inspector from '@/components/inspector/lazy'
 import * as notices from '@/components/notices/lazy'
 import * as notify from '@/components/notify/lazy'
 import * as operate from '@/components/operate/lazy'
@@ -11,13 +12,14 @@ import * as result from '@/components/result/lazy'
 import * as timeline from '@/components/timeline/lazy'
 import * as tree from '@/components/tree/lazy'
 import * as ui from '@/components/ui/lazy'
-import type { LazyFile } from '@/components/ui/lazyFile'
 import * as waits from '@/components/waits/lazy'
 import * as shell from './lazy'
-import { INSPECTOR, SCREENS } from './screens'
+import { SCREENS } from './screens'
+
+type Load = () => Promise<unknown>
 
 /** Files that a press opens come first. */
-const FOLDERS = [
+const FOLDERS: readonly Readonly<Record<string, Load | { load: Load }>>[] = [
   ui,
   shell,
   notices,
@@ -32,13 +34,14 @@ const FOLDERS = [
   waits,
   result,
   files,
+  inspector,
 ]
 
 export function preloadScreens(): void {
-  const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))
+  const parts = FOLDERS.flatMap((folder) => Object.values(folder))
   const rows = [...new Set(Object.values(SCREENS))].filter((row) => row !== null)
   const screens = rows.flatMap(({ main, list, isRare }) => (isRare ? [] : list ? [main, list] : [main]))
-  loadWhenIdle([...parts, ...screens, INSPECTOR])
+  loadWhenIdle([...parts, ...screens].map((one) => ('load' in one ? one.load : one)))
 }
 
 /** Files that are fetched at once. */
@@ -47,7 +50,7 @@ const AT_ONCE = 4
 const AT_LATEST_MS = 300
 
 /** One at a time per idle moment: evaluating sixty files at once would delay a press by a third of a second on a phone. */
-function loadWhenIdle(files: readonly LazyFile<unknown>[]): void {
+function loadWhenIdle(files: readonly Load[]): void {
   const waiting = [...files]
   const whenIdle = (run: () => void): void => {
     // Safari has no requestIdleCallback.
@@ -56,7 +59,7 @@ function loadWhenIdle(files: readonly LazyFile<unknown>[]): void {
   }
   const loadNext = (): void => {
     const next = (): void => whenIdle(loadNext)
-    waiting.shift()?.load().then(next, next)
+    waiting.shift()?.().then(next, next)
   }
   for (let at = 0; at < AT_ONCE; at++) whenIdle(loadNext)
 }

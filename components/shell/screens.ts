@@ -3,8 +3,9 @@
  * address says that nothing is there.
  */
 import type { NavPlace, Params, ScreenName } from '@/client/nav'
-import type { InspectorProps, ScreenProps } from '@/client/nav/screenProps'
-import { type LazyPart, laterFile, lazyFile } from '@/components/ui/lazyFile'
+import type { ScreenProps } from '@/client/nav/screenProps'
+import { withLaterWords } from '@/components/ui/laterWords'
+import { type LazyPart, lazyScreen } from '@/components/ui/lazyPart'
 import type { View } from '@/lib/wire/views'
 
 export type ScreenRow = {
@@ -24,27 +25,27 @@ export type ScreenRow = {
 
 /** One file for all addresses of a task, so that the page stays mounted between them. */
 const TASK: ScreenRow = {
-  main: lazyFile(() => import('@/components/chat')),
-  list: lazyFile(() => import('./TaskListPane')),
+  main: lazyScreen(() => import('@/components/chat')),
+  list: lazyScreen(() => import('./TaskListPane')),
   hasOwnContainers: true,
   looksAt: ({ taskId = '' }) => [`task:${taskId}`, 'overview'],
 }
 
 const DIRECT: ScreenRow = {
-  main: laterFile(() => import('@/components/direct')),
-  list: laterFile(() => import('@/components/direct/DirectList')),
+  main: lazyScreen(withLaterWords(() => import('@/components/direct'))),
+  list: lazyScreen(withLaterWords(() => import('@/components/direct/DirectList'))),
 }
 
-const SETTINGS: ScreenRow = { main: laterFile(() => import('@/components/settings')) }
+const SETTINGS: ScreenRow = { main: lazyScreen(withLaterWords(() => import('@/components/settings'))) }
 
-const FILES: ScreenRow = { main: laterFile(() => import('@/components/files')) }
+const FILES: ScreenRow = { main: lazyScreen(withLaterWords(() => import('@/components/files'))) }
 
 export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   // An address that leads on to another.
   home: null,
-  inbox: { main: lazyFile(() => import('@/components/inbox')), looksAt: () => ['overview'] },
-  request: { main: lazyFile(() => import('@/components/inbox/RequestPage')) },
-  tasks: { main: laterFile(() => import('@/components/tasks')), looksAt: () => ['overview'] },
+  inbox: { main: lazyScreen(() => import('@/components/inbox')), looksAt: () => ['overview'] },
+  request: { main: lazyScreen(() => import('@/components/inbox/RequestPage')) },
+  tasks: { main: lazyScreen(withLaterWords(() => import('@/components/tasks'))), looksAt: () => ['overview'] },
   task: TASK,
   tree: TASK,
   timeline: TASK,
@@ -52,28 +53,28 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   stage: TASK,
   step: TASK,
   message: TASK,
-  agents: { main: laterFile(() => import('@/components/agents')) },
+  agents: { main: lazyScreen(withLaterWords(() => import('@/components/agents'))) },
   agent: {
-    main: laterFile(() => import('@/components/agents/Profile')),
-    list: laterFile(() => import('@/components/agents/AgentList')),
+    main: lazyScreen(withLaterWords(() => import('@/components/agents/Profile'))),
+    list: lazyScreen(withLaterWords(() => import('@/components/agents/AgentList'))),
   },
-  notices: { main: lazyFile(() => import('@/components/notices')) },
+  notices: { main: lazyScreen(() => import('@/components/notices')) },
   direct: DIRECT,
   talk: DIRECT,
-  waits: { main: laterFile(() => import('@/components/waits')) },
-  numbers: { main: laterFile(() => import('@/components/numbers')), looksAt: () => ['overview'] },
-  search: { main: laterFile(() => import('@/components/search')) },
-  go: { main: laterFile(() => import('@/components/search/Go')) },
-  tools: { main: laterFile(() => import('@/components/tools')) },
+  waits: { main: lazyScreen(withLaterWords(() => import('@/components/waits'))) },
+  numbers: { main: lazyScreen(withLaterWords(() => import('@/components/numbers'))), looksAt: () => ['overview'] },
+  search: { main: lazyScreen(withLaterWords(() => import('@/components/search'))) },
+  go: { main: lazyScreen(withLaterWords(() => import('@/components/search/Go'))) },
+  tools: { main: lazyScreen(withLaterWords(() => import('@/components/tools'))) },
   tool: {
-    main: laterFile(() => import('@/components/tools/ToolPage')),
-    list: laterFile(() => import('@/components/tools/ToolList')),
+    main: lazyScreen(withLaterWords(() => import('@/components/tools/ToolPage'))),
+    list: lazyScreen(withLaterWords(() => import('@/components/tools/ToolList'))),
   },
   directory: {
-    main: laterFile(() => import('@/components/directory')),
-    list: laterFile(() => import('@/components/directory/DirectoryList')),
+    main: lazyScreen(withLaterWords(() => import('@/components/directory'))),
+    list: lazyScreen(withLaterWords(() => import('@/components/directory/DirectoryList'))),
   },
-  help: { main: laterFile(() => import('@/components/help')) },
+  help: { main: lazyScreen(withLaterWords(() => import('@/components/help'))) },
   files: FILES,
   file: FILES,
   settings: SETTINGS,
@@ -81,11 +82,9 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   // The bundler puts in the values of both names, so that other builds leave the gallery out.
   gallery:
     process.env.NODE_ENV === 'development' || process.env.CONVENE_GALLERY === '1'
-      ? { main: laterFile(() => import('@/test/gallery')), isRare: true }
+      ? { main: lazyScreen(withLaterWords(() => import('@/test/gallery'))), isRare: true }
       : null,
 }
 
 /** The row of an address; the same for all addresses of one screen. */
 export const rowOf = ({ screen }: NavPlace): ScreenRow | null => (screen ? SCREENS[screen] : null)
-
-export const INSPECTOR: LazyPart<InspectorProps> = laterFile(() => import('@/components/inspector'))

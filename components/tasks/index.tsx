@@ -8,7 +8,6 @@ import type { ScreenProps } from '@/client/nav/screenProps'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { FilterHead } from '@/components/ui/fields/FilterBox'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
@@ -16,7 +15,7 @@ import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { ArchivedTasks } from './ArchivedTasks'
 import { readAgain } from './askAgain'
 import { DemoStart } from './DemoStart'
-import { askDialog } from './lazy'
+import { AskDialog } from './lazy'
 import { OpenedArchives } from './OpenedArchives'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
@@ -104,15 +103,12 @@ export default function TasksScreen({ person }: ScreenProps) {
         </ListStates>
       )}
       {isAsking ? (
-        <LazyOpen
-          file={askDialog}
-          partProps={{
-            onClose: () => setAsking(false),
-            me: person.agent_id,
-            again: isAskedFor ? again : null,
-            template: isAskedFor ? template : null,
-            isOwnTask: false,
-          }}
+        <AskDialog
+          onClose={() => setAsking(false)}
+          me={person.agent_id}
+          again={isAskedFor ? again : null}
+          template={isAskedFor ? template : null}
+          isOwnTask={false}
         />
       ) : null}
     </div>

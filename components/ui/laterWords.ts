@@ -1,7 +1,7 @@
 /**
  * Messages that come with the first screen that needs them (LATER in messages/forPages.mjs), not with the first page.
  *
- *   laterFile(() => import('./Screen')) (lazyFile.ts)   asks for them ──► IntlRoot loads and adds them ──► the screen is drawn
+ *   withLaterWords(() => import('./Screen'))   asks for them ──► IntlRoot loads and adds them ──► the screen is drawn
  */
 import { createStore } from 'zustand/vanilla'
 
@@ -9,7 +9,7 @@ type Later = { isWanted: boolean; isHere: boolean }
 export const laterWords = createStore<Later>()(() => ({ isWanted: false, isHere: false }))
 
 /** Resolves once the messages are part of the page. */
-export const askForLaterWords = (): Promise<void> =>
+const askForLaterWords = (): Promise<void> =>
   new Promise((resolve) => {
     laterWords.setState({ isWanted: true })
     if (laterWords.getState().isHere) return resolve()
@@ -19,3 +19,11 @@ export const askForLaterWords = (): Promise<void> =>
       resolve()
     })
   })
+
+/** in: fetch: of a file that says words of LATER. out: the file, once they are part of the page */
+export const withLaterWords =
+  <File>(fetch: () => Promise<File>) =>
+  async (): Promise<File> => {
+    const [file] = await Promise.all([fetch(), askForLaterWords()])
+    return file
+  }

@@ -238,14 +238,14 @@ describe('messages', () => {
     const files = [
       file(
         'components/shell/screens.ts',
-        "lazyFile(() => import('@/components/tree'))\nlaterFile(() => import('@/components/directory'))",
+        "lazyScreen(() => import('@/components/tree'))\nlazyScreen(withLaterWords(() => import('@/components/directory')))",
       ),
       file('components/directory/index.tsx', "const t = useTranslations('directory')"),
       file('components/tree/index.tsx', "import { Line } from './Line'"),
       file('components/tree/Line.tsx', "const t = useTranslations('directory')"),
     ]
     expect(checkMessages(read({ directory: { a: 'x' } }, { directory: { a: 'x' } }), files)).toEqual([
-      'components/tree/Line.tsx says words of directory, which come later: load it by laterFile',
+      'components/tree/Line.tsx says words of directory, which come later: load it by withLaterWords',
     ])
   })
 

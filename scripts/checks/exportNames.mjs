@@ -11,7 +11,6 @@ export const name = 'export names: each stands for one thing'
 export const SHARED = {
   dynamic: 'Next reads it from each page',
   DirectoryList: 'the component draws the list that the wire names so',
-  taskResult: 'the loader of the component that shows this answer',
   NewBody: 'lib/ makes bodies of texts, the store takes bodies of bytes',
   OutgoingMessage: 'as a model writes it, and as an adapter sends it',
   Decision: 'of a person on a request, and of the engine on a command',
@@ -32,7 +31,11 @@ export function check(files = codeFiles(), shared = SHARED) {
     for (const [, exported] of withoutComments(text).matchAll(EXPORTED))
       places.set(exported, (places.get(exported) ?? new Set()).add(path))
   }
-  const several = [...places].filter(([, paths]) => paths.size > 1)
+  // A lazy part has the name of the component that it loads.
+  const several = [...places].filter(([, paths]) => {
+    const lazy = [...paths].filter((path) => path.endsWith('/lazy.tsx')).length
+    return lazy > 1 || paths.size - lazy > 1
+  })
   return [
     ...several
       .filter(([exported]) => shared[exported] === undefined)

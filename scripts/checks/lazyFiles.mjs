@@ -1,4 +1,4 @@
-// Each lazy file has one loader: with two, the bundler builds it twice, and the first copy lacks modules (components/ui/lazy.ts).
+// Each lazy file has one loader: with two, the bundler builds it twice, and the first copy lacks modules (components/ui/lazy.tsx).
 import { codeFiles, importsOf, ownTarget } from './sources.mjs'
 
 export const name = 'lazy files: each has one import()'

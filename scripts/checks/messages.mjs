@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { LATER, SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'
-import { codeFiles, importsOf, ownFile, withoutComments } from './sources.mjs'
+import { codeFiles, importsOf, isTestFile, ownFile, withoutComments } from './sources.mjs'
 
 export const name = 'messages: en and zh say the same things, and each page has the words it says'
 
@@ -49,11 +49,12 @@ function signInLacks(files, namespaces) {
   )
 }
 
-/** Messages in LATER may be used only by lazily loaded files (laterFile in components/ui/laterWords.ts) and their imports. */
+/** Messages in LATER may be used only by files that are loaded by withLaterWords (components/ui/laterWords.ts), and their imports. */
 function saidTooEarly(files) {
   const paths = new Set(files.map(({ path }) => path))
-  const roots = files.flatMap(({ path, text }) =>
-    [...withoutComments(text).matchAll(/\blazyFile\(\(\) => import\('([^']+)'\)\)/g)].flatMap(
+  const parts = files.filter(({ path }) => path.startsWith('components/') && !isTestFile(path))
+  const roots = parts.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/(?<!withLaterWords\(\s*)\(\) => import\('([^']+)'\)/g)].flatMap(
       ([, specifier]) => ownFile(path, specifier, paths) ?? [],
     ),
   )
@@ -65,7 +66,7 @@ function saidTooEarly(files) {
   return LATER.flatMap((namespace) =>
     [...early]
       .filter(([, code]) => says(code, namespace))
-      .map(([path]) => `${path} says words of ${namespace}, which come later: load it by laterFile`),
+      .map(([path]) => `${path} says words of ${namespace}, which come later: load it by withLaterWords`),
   )
 }
 

@@ -19,10 +19,9 @@ import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
-import { Lazy, LazyOpen } from '@/components/ui/lazyFile'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { typeCommand } from '../fns/members'
-import { attachmentStrip, groupDialog, memberList } from '../lazy'
+import { AttachmentStrip, GroupDialog, MemberList } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, restoreToComposer } from './composerState'
@@ -114,9 +113,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       }}
       onDrop={(event) => addFiles(event, [...event.dataTransfer.files])}
     >
-      {list === null ? null : (
-        <Lazy file={memberList} partProps={{ id: listId, ...list, who: task.who, onPick: mention.choose }} />
-      )}
+      {list === null ? null : <MemberList id={listId} {...list} who={task.who} onPick={mention.choose} />}
       <div className="rounded-card border border-line-strong bg-s2 max-md:group-data-idle:flex max-md:group-data-idle:items-center max-md:group-data-idle:[&>:has(>textarea)]:grow focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 max-md:group-data-idle:hidden short:group-not-focus-within:hidden">
           <Capsules task={task} composer={composer} />
@@ -141,16 +138,13 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         />
         <OtherDraft draft={draft} className="px-3" />
         {isIdle ? null : <Preview text={draft.text} />}
-        {files.length > 0 ? <Lazy file={attachmentStrip} partProps={{ place, files }} /> : null}
+        {files.length > 0 ? <AttachmentStrip place={place} files={files} /> : null}
         {/* A phone has no room for it beside the buttons. */}
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{composer.readers}</p>
         <ComposerToolbar task={task} composer={composer} />
       </div>
       {isNaming && Array.isArray(composer.receivers) ? (
-        <LazyOpen
-          file={groupDialog}
-          partProps={{ members: composer.receivers, saved: composer.savedGroups, onClose: () => setNaming(false) }}
-        />
+        <GroupDialog members={composer.receivers} saved={composer.savedGroups} onClose={() => setNaming(false)} />
       ) : null}
     </form>
   )

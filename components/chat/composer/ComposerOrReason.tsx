@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
 import { useMoment } from '@/client/moment'
-import { Lazy } from '@/components/ui/lazyFile'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { isTaskOver } from '@/lib/mas/statuses'
-import { unsentText } from '../lazy'
+import { UnsentText } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
@@ -43,5 +42,4 @@ export function ComposerOrReason({ task: { task, me }, children }: { task: TaskW
 }
 
 /** A draft that can no longer be sent here. A lazy part: few have one. */
-export const UnsentDraft = ({ place }: { place: string }) =>
-  useHasDraft(place) ? <Lazy file={unsentText} partProps={{ place }} /> : null
+export const UnsentDraft = ({ place }: { place: string }) => (useHasDraft(place) ? <UnsentText place={place} /> : null)

@@ -22,7 +22,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
 
   const begin = async (): Promise<void> => {
     isWanted.current = true
-    const file = await voiceRecorder.load().catch(() => null)
+    const file = await voiceRecorder().catch(() => null)
     const started =
       file === null ? ({ ok: false, why: 'unreachable' } as const) : await file.startRecording(t('fileName'))
     if (!started.ok) {

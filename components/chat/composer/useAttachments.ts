@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '@/client'
-import { attachmentStrip } from '../lazy'
+import { attachmentFile } from '../lazy'
 import { changeComposer, composerAt, type UploadedFile } from './composerState'
 
 /** message: the server's sentence, of `refused` */
@@ -51,7 +51,7 @@ export function useAttachments(place: string, taken: readonly UploadedFile[]): r
 export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
   const all = Array.from(files, (file) => listed(place, file, drop))
-  attachmentStrip.load().then(
+  attachmentFile().then(
     async ({ uploadAttachment, uploadSplitVideo }) => {
       for (const one of all) {
         await uploadAttachment(place, one)

@@ -2,10 +2,9 @@ import { Check, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { bubbleOutcomes, countOutcomes } from '../fns/deliveries'
 import type { Bubble } from '../fns/lines'
-import { deliveriesDialog } from '../lazy'
+import { DeliveriesDialog } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** Read by all of its receivers: nothing is left to look for. */
@@ -48,7 +47,7 @@ export function Deliveries({ bubble, task, isQuiet = false }: DeliveriesProps) {
         </span>
         <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
-      {isOpen ? <LazyOpen file={deliveriesDialog} partProps={{ bubble, task, onClose: () => setOpen(false) }} /> : null}
+      {isOpen ? <DeliveriesDialog bubble={bubble} task={task} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

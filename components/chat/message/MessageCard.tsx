@@ -15,10 +15,9 @@ import {
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { LazyCardPart } from '@/components/request/card/LazyCardPart'
+import { LazyCardPart } from '@/components/request/lazy'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Lazy } from '@/components/ui/lazyFile'
 import { NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { LiveAvatar } from '@/components/ui/marks/presence'
@@ -35,7 +34,7 @@ import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { hrefOfBubble, useConversationActions } from '../conversationActions'
 import { isHandled, messageForMe } from '../fns/deliveries'
 import type { Bubble } from '../fns/lines'
-import { answerFor, queuedFor, toOutside } from '../lazy'
+import { AnswerFor, QueuedFor, ToOutside } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 import { Deliveries, isReadByAll } from './Deliveries'
 import { MessageMenu } from './MessageMenu'
@@ -137,9 +136,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
         <WaitsForReceivers bubble={bubble} task={task} />
         {myRequest === null && outcome !== null && status.isOpen ? <Transferred task={task} outcome={outcome} /> : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
-        {bubble.receivers.some((id) => who(id).kind === 'outside') ? (
-          <Lazy file={toOutside} partProps={{ bubble, task }} />
-        ) : null}
+        {bubble.receivers.some((id) => who(id).kind === 'outside') ? <ToOutside bubble={bubble} task={task} /> : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported && !isReadByAll(bubble, task) ? <Deliveries bubble={bubble} task={task} /> : null}
           <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
@@ -337,7 +334,7 @@ function OtherRequest({ task, request, hasMine }: OtherRequestProps) {
           {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
         </p>
       ) : null}
-      {task.isOperator ? <Lazy file={answerFor} partProps={{ request, task }} /> : null}
+      {task.isOperator ? <AnswerFor request={request} task={task} /> : null}
     </>
   )
 }
@@ -350,13 +347,7 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const who = task.who(receiver)
   const outcome = outcomeFor(task.sources, message, receiver)
   if (who.kind !== 'llm' || !outcome || outcome.shownAt !== null || outcome.settledAt !== null) return null
-  return (
-    <Lazy
-      file={queuedFor}
-      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: outcome.state === 'queued' }}
-      fallback={<span aria-busy="true" />}
-    />
-  )
+  return <QueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={outcome.state === 'queued'} />
 }
 
 function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {

@@ -5,7 +5,7 @@ import { useAction } from '@/client/actions/keyboard'
 import { useMoment } from '@/client/moment'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
-import { taskDialogs } from '@/components/operate/lazy'
+import { TaskDialogs } from '@/components/operate/lazy'
 import {
   isOffered,
   moreOf,
@@ -17,7 +17,6 @@ import {
 } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import { againHref } from '@/components/tasks/askAgain'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -60,10 +59,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   useAction('pause', 'task', { run: canTurn && !isThen ? turn : null })
   const dialog =
     asked === null || task === null ? null : (
-      <LazyOpen
-        file={taskDialogs}
-        partProps={{ act: asked, taskId: task.id, onClose: () => setSearch({ act: null }, { replace: true }) }}
-      />
+      <TaskDialogs act={asked} taskId={task.id} onClose={() => setSearch({ act: null }, { replace: true })} />
     )
   const limit = openLimitRequest(requests)
   const actEntry = (act: TaskActName | null): MenuEntry => {

@@ -5,10 +5,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { pathTo, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { exportDialog } from '@/components/result/lazy'
+import { ExportDialog } from '@/components/result/lazy'
 import { TaskChip } from '@/components/tasks/progress'
 import { cx } from '@/components/ui/cx'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
@@ -110,12 +109,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
         <span className="flex shrink-0 items-center gap-1.5">
           {task.opened === undefined ? <LevelMenu task={task.id} /> : null}
           <TaskButtons world={whole} details={details} />
-          {isExporting ? (
-            <LazyOpen
-              file={exportDialog}
-              partProps={{ task: task.id, name: task.name, onClose: () => setExporting(false) }}
-            />
-          ) : null}
+          {isExporting ? <ExportDialog task={task.id} name={task.name} onClose={() => setExporting(false)} /> : null}
         </span>
       </span>
     </div>

@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { Press } from '@/client/notify/attention'
 import { NoticeBar } from '@/components/shell/NoticeBar'
 import { Button } from '@/components/ui/Button'
-import { Lazy } from '@/components/ui/lazyFile'
 import { firstWords } from '@/lib/format/plainText'
-import { urgentDialog } from '../lazy'
+import { UrgentDialog } from '../lazy'
 import { itemOf, type OpenRow, rowSender, rowSince, rowText } from '../rows'
 
 type UrgentLayerProps = {
@@ -26,16 +25,13 @@ export function UrgentLayer({ alerting, open, hasBar, onPress }: UrgentLayerProp
         <UrgentBar row={oldest} count={alerting.length} onShow={() => onPress({ do: 'show', item: itemOf(oldest) })} />
       ) : null}
       {open ? (
-        <Lazy
+        <UrgentDialog
           key={itemOf(open)}
-          file={urgentDialog}
-          partProps={{
-            row: open,
-            place: alerting.indexOf(open) + 1,
-            of: alerting.length,
-            onFold: () => onPress({ do: 'fold' }),
-            onSnoozed: (minutes) => onPress({ do: 'snooze', item: itemOf(open), minutes }),
-          }}
+          row={open}
+          place={alerting.indexOf(open) + 1}
+          of={alerting.length}
+          onFold={() => onPress({ do: 'fold' })}
+          onSnoozed={(minutes) => onPress({ do: 'snooze', item: itemOf(open), minutes })}
         />
       ) : null}
     </>

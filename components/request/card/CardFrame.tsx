@@ -14,8 +14,8 @@ import { requestAlerts } from '@/lib/mas/asks/alerts'
 import { isAwaited } from '@/lib/mas/asks/requests'
 import type { RequestType } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
+import { LazyCardPart } from '../lazy'
 import type { RequestShown } from '../shown'
-import { LazyCardPart } from './LazyCardPart'
 
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
 export type CardPlace = 'list' | 'bubble' | 'dialog'

@@ -6,13 +6,12 @@ import { pageClock } from '@/client/clock'
 import { useMoment } from '@/client/moment'
 import { pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { isOpen } from '@/lib/mas/statuses'
 import { REMINDERS, sendClaim, sendReminder, sendUrge } from '../commands'
-import { cardDialogs } from '../lazy'
+import { CardDialogs } from '../lazy'
 import type { RequestShown } from '../shown'
 import { useCommandToast } from '../useCommandToast'
 import type { CardDialog } from './CardDialogs'
@@ -75,7 +74,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
           })),
         ]}
       />
-      {open === null ? null : <LazyOpen file={cardDialogs} partProps={{ open, shown, onClose: () => setOpen(null) }} />}
+      {open === null ? null : <CardDialogs open={open} shown={shown} onClose={() => setOpen(null)} />}
     </>
   )
 }

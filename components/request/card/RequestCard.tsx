@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { useMoment } from '@/client/moment'
 import { questionText } from '@/client/readersWords'
-import { Pane } from '@/components/shell/Pane'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { PathText } from '@/components/ui/text/FileLink'
@@ -12,13 +11,12 @@ import { firstWords } from '@/lib/format/plainText'
 import { isOpen } from '@/lib/mas/statuses'
 import { AttachedFiles } from '../AttachedFiles'
 import { AnswerBody } from '../bodies/AnswerBody'
-import { decisionBody } from '../lazy'
+import { DecisionBody, LazyCardPart } from '../lazy'
 import { type RequestShown, splitQuestion } from '../shown'
 import { type Answering, type AnswerSending, useAnswering } from '../useAnswering'
 import { useSenderName } from '../useNames'
 import { CardFacts } from './CardFacts'
 import { CardFrame, type CardPlace } from './CardFrame'
-import { LazyCardPart } from './LazyCardPart'
 import { RequestOutcome } from './Outcome'
 
 export type RequestCardProps = {
@@ -201,7 +199,7 @@ function Body({ shown, place, answering, isInactive, isOver }: BodyProps) {
   return kind === 'answer' ? (
     <AnswerBody shown={shown} answering={answering} place={place} isInactive={isInactive} isOver={isOver} />
   ) : (
-    <Pane file={decisionBody} paneProps={{ kind, shown, answering, isInactive }} resetKey={shown.request.id} />
+    <DecisionBody key={shown.request.id} kind={kind} shown={shown} answering={answering} isInactive={isInactive} />
   )
 }
 

@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Popover } from '@/components/ui/overlays/Popover'
 import { formatCount } from '@/lib/format'
-import { connectionPanel } from '../lazy'
+import { ConnectionPanel } from '../lazy'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 
 const DOTS: Record<ConnectionLook, string> = {
@@ -37,8 +37,7 @@ export function ConnectionChip() {
   }, [look, name])
   return (
     <Popover
-      file={connectionPanel}
-      partProps={{ connection }}
+      content={() => <ConnectionPanel connection={connection} />}
       label={name}
       align="end"
       className="w-72"

@@ -4,9 +4,8 @@ import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, type ScreenName } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
-import { LazyOpen } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
-import { moreSheet } from '../lazy'
+import { MoreSheet } from '../lazy'
 import type { Counts } from '../useShellData'
 import { badgeLook, behindMore, isThere, placeCount, placesSum, RAIL, type RailRow, usePlaceLook } from './railRows'
 
@@ -119,10 +118,7 @@ export function Rail({ screen, counts, isWatcher }: RailProps) {
         />
       ) : null}
       {isMoreOpen ? (
-        <LazyOpen
-          file={moreSheet}
-          partProps={{ ...moreProps, focusAfter: () => moreButton.current, onClose: () => setMoreOpen(false) }}
-        />
+        <MoreSheet {...moreProps} focusAfter={() => moreButton.current} onClose={() => setMoreOpen(false)} />
       ) : null}
     </nav>
   )

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '../cx'
-import { selectBox } from '../lazy'
-import { useLazy } from '../lazyFile'
+import { SelectBody } from '../lazy'
+import { FromPress } from '../lazyPart'
 
 export function Checkbox({
   label,
@@ -134,20 +134,12 @@ export const selectLabelClass = (isHidden = false): string =>
 export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {
   const id = useId()
   const [isPressed, setPressed] = useState(false)
-  const body = useLazy(selectBox, isPressed, () => setPressed(false))
-  if (body)
-    return (
-      <body.default
-        {...rest}
-        options={options}
-        onChange={(next) => {
-          const chosen = options.find((one) => one.value === next)
-          if (chosen) onChange(chosen.value)
-        }}
-      />
-    )
-  const fetchAhead = (): void => void selectBox.load().catch(() => undefined)
-  return (
+  const choose = (next: string): void => {
+    const chosen = options.find((one) => one.value === next)
+    if (chosen) onChange(chosen.value)
+  }
+  const fetchAhead = (): void => void SelectBody.load().catch(() => undefined)
+  const button = (
     <div className={cx('min-w-0', rest.className)}>
       <span id={id} className={selectLabelClass(rest.isLabelHidden)}>
         {rest.label}
@@ -174,6 +166,15 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
         <ChevronDown className="size-4 text-t3" />
       </button>
     </div>
+  )
+  return (
+    <FromPress
+      part={SelectBody}
+      partProps={{ ...rest, options, onChange: choose }}
+      isPressed={isPressed}
+      onLost={() => setPressed(false)}
+      button={button}
+    />
   )
 }
 

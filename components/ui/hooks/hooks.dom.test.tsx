@@ -1,11 +1,9 @@
 /** Hooks that hold state: what a part of the page sees of the server, the storage, the screen and the address. */
-import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { useDraft } from '@/client/drafts'
 import { useRows, useViewStatus } from '@/client/hooks'
 import { Link, navigate, setSearch, useLocation, useSearchParam } from '@/client/nav'
 import { usePaneWidth } from '@/components/shell/paneWidth'
-import { lazyFile, useLazy } from '@/components/ui/lazyFile'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { act, fillStorage, openPage, screen, setScreen, waitFor } from '@/test/dom'
 import { TASKS } from '@/test/gallery/fixtures/rows'
@@ -128,33 +126,4 @@ it('a pane keeps the width that its member gave it, within its limits', async ()
   rerender(null)
   rerender(<Pane />)
   expect(shown()).toBe('400')
-})
-
-function Later({ file }: { file: ReturnType<typeof lazyFile<{ words: string }>> }) {
-  const [isWanted, setWanted] = useState(false)
-  const part = useLazy(file, isWanted, () => setWanted(false))
-  return (
-    <>
-      <button type="button" aria-pressed={isWanted} onClick={() => setWanted(true)}>
-        open
-      </button>
-      <output>{part?.words ?? ''}</output>
-    </>
-  )
-}
-
-it('a part whose file cannot be fetched closes and says so, and comes by the next press', async () => {
-  let isThere = false
-  const file = lazyFile(async () => {
-    if (!isThere) throw new Error('no such chunk')
-    return { words: 'here' }
-  })
-  const { user } = await openPage(<Later file={file} />)
-  const open = screen.getByRole('button', { name: 'open' })
-  await user.click(open)
-  expect(await screen.findByRole('button', { name: /reload/i })).toBeTruthy()
-  expect(open.getAttribute('aria-pressed')).toBe('false')
-  isThere = true
-  await user.click(open)
-  await waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('here'))
 })

@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { ActionId } from '@/client/actions/actionTable'
 import { IconButton } from '../Button'
-import { menuBody } from '../lazy'
-import { useLazy } from '../lazyFile'
+import { MenuBody } from '../lazy'
+import { FromPress } from '../lazyPart'
 
 export type MenuEntry =
   | {
@@ -62,10 +62,10 @@ export function Menu(props: MenuProps) {
     setOwnOpen(next)
     onOpenChange?.(next)
   }
-  const body = useLazy(menuBody, isOpen, () => change(false))
-  if (body) return <body.default {...props} trigger={trigger} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
-  const fetchAhead = (): void => void menuBody.load().catch(() => undefined)
-  return cloneElement(trigger, {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  const fetchAhead = (): void => void MenuBody.load().catch(() => undefined)
+  const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
     onPointerEnter: fetchAhead,
@@ -83,4 +83,16 @@ export function Menu(props: MenuProps) {
       event.currentTarget.click()
     },
   })
+  return (
+    <FromPress
+      part={MenuBody}
+      partProps={{ ...props, trigger, isOpen, onOpenChange: change, isByKey }}
+      isPressed={wasOpen}
+      onLost={() => {
+        setWasOpen(false)
+        change(false)
+      }}
+      button={button}
+    />
+  )
 }

@@ -1,35 +1,40 @@
-import { cloneElement, type ReactElement, useState } from 'react'
-import { popoverBody } from '../lazy'
-import { type LazyPart, useLazy } from '../lazyFile'
+import { cloneElement, type ReactElement, type ReactNode, useState } from 'react'
+import { PopoverBody } from '../lazy'
+import { FromPress } from '../lazyPart'
 import type { TriggerProps } from './Menu'
 import type { PopoverLook } from './PopoverBody'
 
-type PopoverProps<Props extends object> = PopoverLook & {
+type PopoverProps = PopoverLook & {
   /** A button, or a component that passes its props on to one. */
   trigger: ReactElement<TriggerProps>
-  /** What is in it; the same at every render. */
-  file: LazyPart<Props & { onClose: () => void }>
-  partProps: Props
+  /** What is in it: a lazy part. */
+  content: (onClose: () => void) => ReactNode
 }
 
 /**
  * A panel with role dialog named `label`, opened by `trigger`. Esc and a press outside close it; the focus returns to the
  * trigger.
  */
-export function Popover<Props extends object>({ file, partProps, ...look }: PopoverProps<Props>) {
+export function Popover({ content, ...look }: PopoverProps) {
+  const [isPressed, setPressed] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const close = (): void => setOpen(false)
-  const body = useLazy(popoverBody, isOpen, close)
-  const part = useLazy(file, isOpen, close)
-  if (body && part)
-    return (
-      <body.default {...look} isOpen={isOpen} onOpenChange={setOpen}>
-        <part.default {...partProps} onClose={close} />
-      </body.default>
-    )
-  return cloneElement(look.trigger, {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isOpen,
-    onClick: () => setOpen(true),
-  })
+  return (
+    <FromPress
+      part={PopoverBody}
+      partProps={{ ...look, isOpen, onOpenChange: setOpen, children: content(() => setOpen(false)) }}
+      isPressed={isPressed}
+      onLost={() => {
+        setPressed(false)
+        setOpen(false)
+      }}
+      button={cloneElement(look.trigger, {
+        'aria-haspopup': 'dialog',
+        'aria-expanded': isOpen,
+        onClick: () => {
+          setPressed(true)
+          setOpen(true)
+        },
+      })}
+    />
+  )
 }

@@ -6,7 +6,7 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
-import { citationPanel } from '../lazy'
+import { CitationPanel } from '../lazy'
 import { Popover } from '../overlays/Popover'
 
 type CitationSources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
@@ -23,8 +23,7 @@ export function CitationLink({ id }: { id: string }) {
   const label = page === undefined ? t('label', { number, name }) : t('labelPage', { number, name, page })
   return (
     <Popover
-      file={citationPanel}
-      partProps={{ source, name }}
+      content={() => <CitationPanel source={source} name={name} />}
       label={label}
       className="w-80"
       trigger={<CitationButton number={number} label={label} />}

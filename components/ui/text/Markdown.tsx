@@ -1,7 +1,6 @@
 /** Text of members and agents as Markdown. It is not trusted: no raw HTML, no remote image, safe links. */
 import { cx } from '../cx'
-import { markdownBody } from '../lazy'
-import { Lazy } from '../lazyFile'
+import { MarkdownBody } from '../lazy'
 
 type MarkdownProps = { text: string; headingLevel?: number; citations?: unknown; className?: string }
 
@@ -9,11 +8,7 @@ type MarkdownProps = { text: string; headingLevel?: number; citations?: unknown;
 export function Markdown({ text, headingLevel = 3, citations, className }: MarkdownProps) {
   return (
     <div className={cx('max-w-[68ch] min-w-0 break-words', className)}>
-      <Lazy
-        file={markdownBody}
-        partProps={{ text, headingLevel, citations }}
-        fallback={<p className="whitespace-pre-wrap">{text}</p>}
-      />
+      <MarkdownBody text={text} headingLevel={headingLevel} citations={citations} />
     </div>
   )
 }

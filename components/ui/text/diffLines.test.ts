@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 import { describe, expect, it } from 'vitest'
-import { diffLines } from './DiffBody'
+import { diffLines } from './Diff'
 
 const lines = (before: string, after: string) =>
   diffLines(structuredPatch('', '', before, after, '', '', { context: 1 }).hunks).map(

@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import words from '@/messages/en.json'
-import JsonBody, { pathsWith } from './JsonBody'
+import JsonView, { pathsWith } from './JsonView'
 
 const SHOWN_ENTRIES = 200
 
 const html = (value: unknown): string =>
   renderToStaticMarkup(
     <IntlProvider locale="en" messages={words} timeZone="UTC">
-      <JsonBody value={value} name="step" />
+      <JsonView value={value} name="step" />
     </IntlProvider>,
   )
 /** The level of each row, whether it is open, and its text. */

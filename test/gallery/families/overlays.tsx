@@ -73,7 +73,7 @@ function Overlay({ name }: { name: OverlayName }) {
         </AlertDialog>
       )
     case 'palette':
-      return <CommandPalette typed={() => ''} onClose={close} />
+      return <CommandPalette typed={{ current: '' }} onClose={close} />
     case 'peer':
       return <PeerForm peer={null} onAdded={close} onClose={close} />
     case 'toast':

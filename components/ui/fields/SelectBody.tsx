@@ -6,7 +6,7 @@ import { cx } from '../cx'
 import { useLayer } from '../overlays/layer'
 import { SELECT_BUTTON, type SelectProps, selectLabelClass } from './Choice'
 
-export default function SelectBox({
+export default function SelectBody({
   label,
   isLabelHidden = false,
   options,

@@ -1,3 +1,0 @@
-import { lazyFile } from '@/components/ui/lazyFile'
-
-export const noticesPanel = lazyFile(() => import('./NoticesPanel'))

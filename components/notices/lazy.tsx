@@ -1,0 +1,3 @@
+import { lazyPart } from '@/components/ui/lazyPart'
+
+export const NoticesPanel = lazyPart(() => import('./NoticesPanel'))

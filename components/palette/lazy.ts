@@ -1,3 +1,0 @@
-import { laterFile } from '@/components/ui/lazyFile'
-
-export const palette = laterFile(() => import('./CommandPalette'))

@@ -1,3 +1,0 @@
-import { laterFile } from '@/components/ui/lazyFile'
-
-export const taskTimeline = laterFile(() => import('@/components/timeline'))

@@ -1,3 +1,0 @@
-import { lazyFile } from '@/components/ui/lazyFile'
-
-export const taskTree = lazyFile(() => import('@/components/tree'))
