@@ -224,6 +224,7 @@ export const SENTENCES_EN = {
   workPaused: 'The work on {name} is paused. It continues later.',
   workResumed: 'The work on {name} continues.',
   workStopped: 'The work on {name} has reached its limit. The people in charge decide whether it continues.',
+  workCanceled: '{who} no longer wants this.',
   judgeStage: 'All parts of stage {n} have ended. Review the stage: finish it, or retry it.',
   judgeTask: 'No stage is left. Review the task: finish it, or add stages.',
   noJudge:

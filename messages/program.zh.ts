@@ -170,6 +170,7 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   workPaused: '{name} 的工作已暂停，稍后继续。',
   workResumed: '{name} 的工作已恢复。',
   workStopped: '{name} 的工作已达到限额，由负责人决定是否继续。',
+  workCanceled: '{who} 不再需要这项工作。',
   judgeStage: '阶段 {n} 的各部分都已结束。请验收该阶段：完成，或重试。',
   judgeTask: '已没有剩余阶段。请验收该任务：结束，或添加阶段。',
   noJudge: '任务“{task}”无人验收：{who} 未能决定如何继续（{why}）。请告诉 {who} 该怎么做。',

@@ -27,6 +27,7 @@ export function openPeers(
     engine,
     ...(nodes ? { nodes } : {}),
     bodies: store.bodies,
+    rows: store.people,
     envelopes: store.envelopes,
     past,
     saveFiles: (received) => {

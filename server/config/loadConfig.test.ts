@@ -187,11 +187,6 @@ describe('a file with mistakes', () => {
     expect(problemsOf(text)).toMatchObject([{ hint: 'Write form: native, schema or tags.' }])
   })
 
-  test('may: a2a is refused with the name to write', () => {
-    const peers = `${SMALLEST}peers:\n  - { uri: agent://a.example, base_url: "http://a.example", may: [a2a] }\n`
-    expect(problemsOf(peers)).toMatchObject([{ at: 'peers[0].may[0]', hint: 'Write envelope.' }])
-  })
-
   test('no two peers have one address or one key, and they reach agents that are there', () => {
     const peers = `${SMALLEST}
 peers:

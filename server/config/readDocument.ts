@@ -89,10 +89,7 @@ function explain(issue: z.core.$ZodIssue, root: unknown, schema: z.core.$ZodType
     case 'invalid_value': {
       const values = issue.values.map(String)
       if (given === undefined) return finding('is missing', `One of: ${values.join(', ')}`)
-      return finding(
-        `"${String(given)}" is not one of the choices`,
-        given === 'a2a' && values.includes('envelope') ? 'Write envelope.' : hintFor(String(given), values),
-      )
+      return finding(`"${String(given)}" is not one of the choices`, hintFor(String(given), values))
     }
     case 'too_small':
       return finding(

@@ -90,7 +90,7 @@ export type GatewayOptions = GatewayParts & {
 }
 
 /** Below these paths a 404 is JSON, not the console. */
-const API_ROOTS = ['/api', '/metrics', '/mamp', '/envelope', '/map', '/mcp']
+const API_ROOTS = ['/api', '/metrics', '/mamp', '/envelope', '/map', '/a2a', '/mcp']
 
 /** Whether this node lives, and its counters: all that a node without the workspace answers. They wait for no other node. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics'])

@@ -74,6 +74,8 @@ export type AdapterParts = {
   /** Left out: there are no other nodes. */
   nodes?: Nodes
   bodies: Pick<Store['bodies'], 'get' | 'put'>
+  /** What a protocol keeps beside the journal, such as addresses for notifications. */
+  rows: Pick<Store['people'], 'get' | 'list' | 'put' | 'remove'>
   /** The log of what is exchanged. */
   envelopes: Pick<Store['envelopes'], 'add'>
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
@@ -101,7 +103,8 @@ export type AdapterParts = {
   log: AdapterLog
 }
 
-export type Endpoint = { method: 'GET' | 'POST'; path: string }
+/** path: a segment in braces stands for any text, as in `/a2a/v1/tasks/{id}` */
+export type Endpoint = { method: 'GET' | 'POST' | 'DELETE'; path: string }
 
 /** All protocols, open. */
 export type OtherSystems = {

@@ -1,4 +1,5 @@
 /** Agents of other systems have work done by every protocol at once, while the server is killed. */
+import { a2aRequester } from '@/packages/interop/test/a2a/requester'
 import { type Built, openBuilt } from '@/packages/interop/test/outside/built'
 import { envelopeRequester } from '@/packages/interop/test/outside/envelope'
 import { harmonyRequester } from '@/packages/interop/test/outside/harmony'
@@ -10,6 +11,7 @@ import { demand, pause, randomOf, type Scenario } from './scenario'
 
 const LONGEST_PAUSE_MS = 1_500
 const ROUNDS = { short: 1, all: 4 }
+const REQUESTERS = 6
 const PLANNER = 'agent://other.example/planner'
 
 export const outside: Scenario = {
@@ -22,7 +24,7 @@ export const outside: Scenario = {
     for (let round = 0; round < ROUNDS[size]; round += 1) {
       const listeners = [await openListener(received), await openListener(() => ({ status: 200 }))] as const
       const place = await openBuilt(peersOf(listeners[0].url, listeners[1].url), KEYS)
-      const requesters = requestersOf(place, ...listeners)
+      const requesters = await requestersOf(place, ...listeners)
       try {
         const observer = openObserver(place, KEYS.MAMP_KEY)
         let seen: CheckpointSeen[] = []
@@ -47,11 +49,12 @@ export const outside: Scenario = {
         for (const one of listeners) one.close()
       }
     }
-    return { requesters: 5 * ROUNDS[size], kills, questions: 5 * ROUNDS[size], ends: 5 * ROUNDS[size], checkpoints }
+    const all = REQUESTERS * ROUNDS[size]
+    return { requesters: all, kills, questions: all, ends: all, checkpoints }
   },
 }
 
-/** In the short form: when all five have asked, and when the first has answered; each of them waits through both. */
+/** In the short form: when all six have asked, and when the first has answered; each of them waits through both. */
 const isKilledAt = (moment: Moment, count: number, of: number): boolean =>
   (moment === 'asked for work' && count === of) || (moment === 'answered' && count === 1)
 
@@ -60,6 +63,7 @@ const KEYS = {
   HTTP_KEY: 'http-key-0123456789abcdef',
   SOCKET_KEY: 'socket-key-0123456789abcdef',
   HARMONY_KEY: 'harmony-key-0123456789abcdef',
+  A2A_KEY: 'a2a-key-0123456789abcdef',
 }
 
 /** The one that speaks MAMP reads the checkpoints as well, of all who work. */
@@ -87,14 +91,19 @@ const peersOf = (mamp: string, http: string): string => `  - uri: agent://other.
     key_env: HARMONY_KEY
     may: [harmony]
     agents: [manager]
+  - uri: agent://a2a.example/*
+    key_env: A2A_KEY
+    may: [a2a]
+    agents: [manager]
 `
 
-const requestersOf = (place: Built, mamp: Listener, http: Listener): Requester[] => [
+const requestersOf = async (place: Built, mamp: Listener, http: Listener): Promise<Requester[]> => [
   mampRequester(place, { key: KEYS.MAMP_KEY, uri: PLANNER, listener: mamp, folder: 'mamp' }),
   envelopeRequester(place, { key: KEYS.HTTP_KEY, listener: http, folder: 'http' }),
   envelopeRequester(place, { key: KEYS.SOCKET_KEY, listener: null, folder: 'socket' }),
   harmonyRequester(place, { key: KEYS.HARMONY_KEY, by: 'handoff', folder: 'handoff' }),
   harmonyRequester(place, { key: KEYS.HARMONY_KEY, by: 'import', folder: 'import' }),
+  await a2aRequester(place, { key: KEYS.A2A_KEY, folder: 'a2a', binding: 'HTTP+JSON' }),
 ]
 
 /** A delivery as MAMP has it. */

@@ -142,6 +142,7 @@ const PATHS: Record<Protocol, string> = {
   envelope: 'POST {origin}/envelope/v1/messages',
   harmony: 'POST {origin}/api/harmony/import',
   map: '{socket}/map',
+  a2a: '{origin}/.well-known/agent-card.json',
 }
 
 /** A new key of another system, shown once. */

@@ -18,6 +18,7 @@ import { openToolRequest, withdrawToolRequest } from '../asks/commands/toolReque
 import { type AgentId, asId } from '../ids'
 import { beginDay } from '../limits/commands/limits'
 import { acknowledge, markDone, markShown, personSends, undoOutcome } from '../messages/commands/personSends'
+import { cancelFromOutside } from '../outside/commands/cancelFromOutside'
 import { reportCheckpoint, reportMilestone } from '../outside/commands/checkpoints'
 import { importConversation, openHandoff } from '../outside/commands/importConversation'
 import { finishSending, startSending } from '../outside/commands/outbox'
@@ -203,6 +204,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   reportCheckpoint: bySystem(reportCheckpoint),
   reportMilestone: bySystem(reportMilestone),
   takeFromOutside: bySystem(takeFromOutside),
+  cancelFromOutside: bySystem(withoutReply(cancelFromOutside)),
   importConversation: bySystem(importConversation),
   openHandoff: bySystem(openHandoff),
   seePeer: bySystem(withoutReply(seePeer)),

@@ -184,6 +184,7 @@ const VERDICTS = {
   retireThread: 'system',
   evictRecords: 'system',
   takeFromOutside: 'system',
+  cancelFromOutside: 'system',
   importConversation: 'system',
   openHandoff: 'system',
   seePeer: 'system',

@@ -1,6 +1,6 @@
 /** The protocols of other systems, and what may be named of a peer. */
 
-export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map'] as const
+export const PROTOCOLS = ['mamp', 'envelope', 'harmony', 'map', 'a2a'] as const
 /** The protocols of other systems: one adapter each (packages/interop/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -20,6 +20,7 @@ export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
   envelope: { messages: true, actions: true, saysBegun: true, checkpoints: false, signs: true },
   harmony: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
   map: { messages: false, actions: false, saysBegun: false, checkpoints: true, signs: false },
+  a2a: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: false },
 }
 
 /** An operator may use only such variables, because the value is sent to the peer's address. */

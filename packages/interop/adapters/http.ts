@@ -69,10 +69,14 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+const HEADERS: Partial<Record<Protocol, string>> = SIGNATURE_HEADER
+
 /** The signature of a request; null: none. */
-export const signatureIn = (request: IncomingMessage, protocol: Protocol): string | null =>
+export function signatureIn(request: IncomingMessage, protocol: Protocol): string | null {
+  const header = HEADERS[protocol]
   // Repeated headers are joined, and so match no signature.
-  protocol === 'map' ? null : (request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null)
+  return header === undefined ? null : (request.headersDistinct[header]?.join() ?? null)
+}
 
 /** The parsed query of a request. */
 export const searchParamsOf = ({ url }: IncomingMessage): URLSearchParams =>

@@ -7,6 +7,7 @@ import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 import { showedWhoItIs } from '@/server/net'
 import type { AdapterParts, OtherSystems } from '@/server/otherSystems'
 import { requestIdOf } from '@/server/shared/requestId'
+import { openA2aAdapter } from './a2a'
 import type { Adapter, AdapterContext } from './adapter'
 import { openEnvelopeAdapter } from './envelope'
 import { openExchange } from './exchange'
@@ -40,6 +41,7 @@ export function openAdapters(parts: AdapterParts): OtherSystems {
     envelope: openEnvelopeAdapter(context),
     harmony: openHarmonyAdapter(context),
     map: openMapAdapter(context, () => parts.ourselves().trajectory),
+    a2a: openA2aAdapter(context),
   }
   const adapters = Object.values(adapterOf)
   const outbox = openDeliveryQueue({ ...parts, ways }, (protocol) => adapterOf[protocol])

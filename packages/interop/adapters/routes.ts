@@ -11,7 +11,12 @@ import { isJson, readBody, sendJson, signatureIn } from './http'
 import { type Caller, type Codec, type IncomingCall, keepRefusal } from './receive'
 import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
 
-export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
+/** params: the texts in place of the segments in braces */
+export type HttpCall = IncomingCall & {
+  request: IncomingMessage
+  response: ServerResponse
+  params: Readonly<Record<string, string>>
+}
 
 type AdapterRoute = Endpoint & {
   /** Needs no authentication. */
@@ -52,7 +57,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
   }
 
   function routeOf({ method }: IncomingMessage, response: ServerResponse, path: string): AdapterRoute {
-    const here = routes.filter((one) => one.path === path)
+    const here = routes.filter((one) => paramsIn(one.path, path) !== null)
     if (here.length === 0) throw refusalAs(refusals, 'path', `There is no ${path.slice(0, 200)}.`)
     const route = here.find((one) => one.method === method)
     if (route !== undefined) return route
@@ -90,7 +95,8 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
       if (route.isPublic !== true) caller ??= await callerOf(request)
       bytes = await bodyOf(request, route)
       const signature = signatureIn(request, protocol)
-      const call = { request, response, caller, bytes, signature, isRead: route.method === 'GET' }
+      const params = paramsIn(route.path, path) ?? {}
+      const call = { request, response, params, caller, bytes, signature, isRead: route.method === 'GET' }
       const refused = await route.answer(call)
       if (refused) write(response, refused, peerOf(caller))
     } catch (error) {
@@ -109,6 +115,20 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
     }
   }
   return { endpoints: routes.map(({ method, path }) => ({ method, path })), answer }
+}
+
+/** in: a path whose segments in braces stand for any text. out: these texts; null: another path */
+function paramsIn(template: string, path: string): Record<string, string> | null {
+  if (!template.includes('{')) return template === path ? {} : null
+  const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/:]+)')
+  const found = new RegExp(`^${pattern}$`).exec(path)?.groups
+  try {
+    return found === undefined
+      ? null
+      : Object.fromEntries(Object.entries(found).map(([name, text]) => [name, decodeURIComponent(text)]))
+  } catch {
+    return null
+  }
 }
 
 const peerOf = (caller: Caller | null): PeerId | null => (caller?.kind === 'peer' ? caller.peer : null)

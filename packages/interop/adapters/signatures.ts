@@ -5,12 +5,12 @@ import type { Protocol } from '@/lib/mas/outside/peerProtocols'
 /** Largest difference between a signature's time and ours, in both directions. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-/** The signature header of each protocol. MAP has none. */
+/** The signature header of each protocol that has one. */
 export const SIGNATURE_HEADER = {
   mamp: 'x-mamp-signature',
   envelope: 'x-envelope-signature',
   harmony: 'x-harmony-signature',
-} as const satisfies Record<Exclude<Protocol, 'map'>, string>
+} as const satisfies Partial<Record<Protocol, string>>
 
 type Bytes = string | Uint8Array
 const FORM = /^t=(\d{1,15}), ?sha256=([0-9a-f]{64})$/i

@@ -1,5 +1,6 @@
 /** Valid calls of every endpoint of the adapters, as an agent of another system makes them, with an id in each place that takes one. */
 import { METHODS } from '../protocols/map/trajectory'
+import { A2A_CALLS } from './a2a/calls'
 
 /**
  * Who calls, and whom.
@@ -11,7 +12,7 @@ import { METHODS } from '../protocols/map/trajectory'
  */
 export type Speaker = { from: string; other: string; domain: string; agent: string; newId: () => string }
 export type AdapterCall = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -125,6 +126,7 @@ export const ADAPTER_CALLS: Readonly<Record<string, (as: Speaker, id: string) =>
     query({ task_id: id, part: `${id}#0` }),
   ],
   'GET /map': () => [{}],
+  ...A2A_CALLS,
   'GET /map/content': (_, id) => ARTIFACTS.map((artifact) => query({ checkpoint: id, artifact })),
 }
 
@@ -133,7 +135,13 @@ export const adapterCalls = (as: Speaker, id: string, endpoints = Object.keys(AD
   endpoints.flatMap((endpoint) => {
     const [method, path = ''] = endpoint.split(' ')
     const calls = ADAPTER_CALLS[endpoint]?.(as, id) ?? []
-    return calls.map((call) => ({ ...call, method: method === 'GET' ? 'GET' : 'POST', path }))
+    const places: Record<string, string> = { agent: as.agent, id, config: id }
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(places[name] ?? ''))
+    return calls.map((call) => ({
+      ...call,
+      method: method === 'GET' || method === 'DELETE' ? method : 'POST',
+      path: filled,
+    }))
   })
 
 export const addressOf = ({ path, query }: Pick<AdapterCall, 'path' | 'query'>): string =>

@@ -101,6 +101,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const parts: AdapterParts = {
     engine: engine.engine,
     bodies: engine.store.bodies,
+    rows: engine.store.people,
     envelopes: engine.store.envelopes,
     past: openRestoredTasks({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     ourselves: () => ({

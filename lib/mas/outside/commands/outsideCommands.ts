@@ -23,9 +23,16 @@ export type OutsideCommandFields = {
     inReplyTo: string | null
     /** The state of the work that we asked for, if the message gives it. */
     workState?: WorkState
+    /** The sender's own message that this one adds to, where it answers no question. */
+    continues?: MessageId
     /** It asks for a task explicitly. */
     begins?: boolean
     callback: string | null
+  }
+  /** The other system no longer wants what this message of its agent asked for. */
+  cancelFromOutside: Pick<EnvelopeRecord, 'protocol' | 'status' | 'bytes' | 'sha' | 'body'> & {
+    peer: PeerId
+    message: MessageId
   }
   /** A conversation held elsewhere, decoded and checked by an adapter; a person or an outside agent brings it. */
   importConversation: {

@@ -111,7 +111,7 @@ export function takeFromOutside(
     type: typeOfNeeds({ needReply, waiting: isWaitedFor }),
     waiting: isWaitedFor ? [receiver, ...others].map(() => context.id<WaitingId>()) : null,
     returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
-    replyTo: about?.id ?? null,
+    replyTo: about?.id ?? command.continues ?? null,
     attachments: command.attachments,
     ...(workState === undefined ? {} : { workState }),
   })

@@ -144,7 +144,7 @@ async function firstOf(body: Readable): Promise<string> {
   let text = ''
   for await (const chunk of body.setEncoding('utf8')) {
     text += chunk
-    if (text.includes('event: status')) break
+    if (text.includes('event: status') || text.startsWith('data: ')) break
   }
   return text
 }
