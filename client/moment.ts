@@ -1,5 +1,6 @@
 /** The moment of a task that a part of the page shows, and which views it shows at it. */
 import { useContext, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type PagePlace, placeQuery } from '@/lib/format/pagePlace'
 import type { TaskId } from '@/lib/mas/ids'
 import { asMomentView, parseView, type TaskMoment, UUID, type View } from '@/lib/wire/views'
 import { MomentContext, pathTo, withSearch } from './nav'
@@ -40,7 +41,11 @@ export function useMomentOf(task: string | undefined, at: string | null): TaskMo
 }
 
 /** The address of a file of the workspace; at a moment: as it was left last before. */
-export function useFileHref(): (path: string) => string {
+export function useFileHref(): (path: string, place?: PagePlace | null) => string {
   const seq = useMoment()?.seq ?? null
-  return (path) => withSearch({ at: seq === null ? null : String(seq) }, { pathname: pathTo('file', { path }) })
+  return (path, place = null) =>
+    withSearch(
+      { at: seq === null ? null : String(seq), ...(place === null ? {} : placeQuery(place)) },
+      { pathname: pathTo('file', { path }) },
+    )
 }

@@ -5,8 +5,10 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearchParam } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Loading } from '@/components/ui/States'
+import { boxOnPage, type PointBox, readPlace } from '@/lib/format/pagePlace'
 
 /** Pages that are listed at first, and more with each press. */
 const PAGES_AT_ONCE = 50
@@ -16,10 +18,12 @@ const MOST_SHARPNESS = 2
 
 type Opened = { status: 'loading' } | { status: 'broken' } | { status: 'open'; file: PDFDocumentProxy }
 
+/** `?page=` and `?box=` of the address: the page that is scrolled to, and the cited place on it. */
 export default function PdfPages({ content, name }: { content: Blob; name: string }) {
   const t = useTranslations('files')
   const opened = usePdf(content)
-  const [count, setCount] = useState(PAGES_AT_ONCE)
+  const place = readPlace(useSearchParam('page'), useSearchParam('box'))
+  const [count, setCount] = useState(Math.max(PAGES_AT_ONCE, place?.page ?? 0))
   if (opened.status === 'loading') return <Loading lines={10} className="px-0!" />
   if (opened.status === 'broken') return <p className="py-6 text-t2">{t('notShown')}</p>
   const { file } = opened
@@ -28,7 +32,14 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
   return (
     <section aria-label={name} className="flex min-w-0 flex-col gap-4">
       {numbers.map((number) => (
-        <PdfPage key={number} file={file} number={number} label={t('page', { number, all })} />
+        <PdfPage
+          key={number}
+          file={file}
+          number={number}
+          label={t('page', { number, all })}
+          isCited={number === place?.page}
+          box={number === place?.page ? place.box : null}
+        />
       ))}
       {numbers.length < all ? (
         <Button onClick={() => setCount(count + PAGES_AT_ONCE)}>
@@ -65,11 +76,16 @@ function usePdf(content: Blob): Opened {
   return opened
 }
 
-function PdfPage({ file, number, label }: { file: PDFDocumentProxy; number: number; label: string }) {
+type PdfPageProps = { file: PDFDocumentProxy; number: number; label: string; isCited: boolean; box: PointBox | null }
+
+function PdfPage({ file, number, label, isCited, box }: PdfPageProps) {
+  const t = useTranslations('files')
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const marked = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   const [text, setText] = useState('')
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   // Joins the window: what is far from it holds no picture.
   useEffect(() => {
     if (frame.current === null) return
@@ -79,12 +95,20 @@ function PdfPage({ file, number, label }: { file: PDFDocumentProxy; number: numb
     watch.observe(frame.current)
     return () => watch.disconnect()
   }, [])
+  // Joins the worker, which reads the page.
   useEffect(() => {
-    file
-      .getPage(number)
-      .then(textOf)
-      .then(setText, () => undefined)
+    const read = async (): Promise<void> => {
+      const page = await file.getPage(number)
+      const { width, height } = page.getViewport({ scale: 1 })
+      setSize({ width, height })
+      setText(await textOf(page))
+    }
+    read().catch(() => undefined)
   }, [file, number])
+  // Joins the browser's scrolling: once its height is known, what is cited is in the middle.
+  useEffect(() => {
+    if (isCited && size !== null) (marked.current ?? frame.current)?.scrollIntoView({ block: 'center' })
+  }, [isCited, size])
   useEffect(() => {
     const surface = canvas.current
     if (!isNear || surface === null) return
@@ -99,9 +123,24 @@ function PdfPage({ file, number, label }: { file: PDFDocumentProxy; number: numb
       surface.width = 0
     }
   }, [file, number, isNear])
+  const on = box && size && boxOnPage(box, size)
   return (
-    <figure ref={frame} aria-label={label} className="aspect-[1/1.414] w-full max-w-3xl border border-line bg-white">
+    <figure
+      ref={frame}
+      aria-label={label}
+      className="relative aspect-[1/1.414] w-full max-w-3xl border border-line bg-white"
+      style={size ? { aspectRatio: `${size.width} / ${size.height}` } : undefined}
+    >
       <canvas ref={canvas} aria-hidden className="size-full object-contain" />
+      {on ? (
+        <div
+          ref={marked}
+          role="img"
+          aria-label={t('citedPlace')}
+          className="absolute border-2 border-accent bg-accent/15"
+          style={{ left: `${on.left}%`, top: `${on.top}%`, width: `${on.width}%`, height: `${on.height}%` }}
+        />
+      ) : null}
       <figcaption className="sr-only">{text}</figcaption>
     </figure>
   )

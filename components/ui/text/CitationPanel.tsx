@@ -1,7 +1,10 @@
 /** The entry of a source, in a small panel beside its number. */
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useKnownFile } from '@/client/knownFiles'
+import { useFileHref } from '@/client/moment'
 import { Link } from '@/client/nav'
+import { boxOf } from '@/lib/format/pagePlace'
 import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 import { safeHref } from './safeHref'
 
@@ -13,6 +16,10 @@ export default function CitationPanel({ source, name }: { source: Source; name: 
   const { location, url, score, access_date: readOn } = source
   const page = location?.page_number
   const href = url === undefined ? null : safeHref(url)
+  const box = boxOf(location?.bbox)
+  // A source of a person's own files is named by its path, in one of these fields.
+  const file = useKnownFile([source.source_id, source.source_name, url].flatMap((path) => path ?? []))
+  const hrefOf = useFileHref()
   const isOurs = OUR_TYPES.includes(source.source_type) && source.source_id !== undefined
   return (
     <>
@@ -23,6 +30,11 @@ export default function CitationPanel({ source, name }: { source: Source; name: 
           {location.text_snippet}
         </blockquote>
       ) : null}
+      {file === null ? null : (
+        <Link href={hrefOf(file, page === undefined ? null : { page, box })} className="link">
+          {page === undefined ? t('openFile') : t('openPage', { page })}
+        </Link>
+      )}
       {isOurs ? (
         <Link href={`/go/${encodeURIComponent(source.source_id ?? '')}`} className="link">
           {t('open')}
