@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
-import { LazyOpen, laterFile } from '@/components/ui/lazyFile'
-
-const teamFiles = laterFile(() => import('./TeamFiles'))
+import { TeamFiles } from './lazy'
 
 /** For operators; nothing for others. */
 export function TeamFilesButton() {
@@ -18,7 +16,7 @@ export function TeamFilesButton() {
       <Button icon={<UsersRound />} onClick={() => setOpen(true)}>
         {t('teamFiles')}
       </Button>
-      {isOpen ? <LazyOpen file={teamFiles} partProps={{ onClose: () => setOpen(false) }} /> : null}
+      {isOpen ? <TeamFiles onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

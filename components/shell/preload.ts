@@ -9,6 +9,7 @@ import * as operate from '@/components/operate/lazy'
 import * as palette from '@/components/palette/lazy'
 import * as request from '@/components/request/lazy'
 import * as result from '@/components/result/lazy'
+import * as setup from '@/components/setup/lazy'
 import * as timeline from '@/components/timeline/lazy'
 import * as tree from '@/components/tree/lazy'
 import * as ui from '@/components/ui/lazy'
@@ -34,6 +35,7 @@ const FOLDERS: readonly Readonly<Record<string, Load | { load: Load }>>[] = [
   waits,
   result,
   files,
+  setup,
   inspector,
 ]
 

@@ -9385,7 +9385,7 @@ export interface paths {
                         /** @description epoch milliseconds by the server; past it the command is never done */
                         until: number;
                         baseUrl: string | null;
-                        may: ("mamp" | "envelope" | "harmony" | "map")[];
+                        may: ("mamp" | "envelope" | "harmony" | "map" | "a2a")[];
                         actions: string[];
                         agents: string[];
                         allowPrivate: boolean;
@@ -9691,7 +9691,7 @@ export interface paths {
                             next: string | null;
                             refused: {
                                 /** @enum {string} */
-                                protocol: "mamp" | "envelope" | "harmony" | "map";
+                                protocol: "mamp" | "envelope" | "harmony" | "map" | "a2a";
                                 code: string;
                                 count: number;
                             }[];
@@ -9943,7 +9943,7 @@ export interface paths {
                         /** @description epoch milliseconds by the server; past it the command is never done */
                         until: number;
                         baseUrl: string | null;
-                        may: ("mamp" | "envelope" | "harmony" | "map")[];
+                        may: ("mamp" | "envelope" | "harmony" | "map" | "a2a")[];
                         actions: string[];
                         agents: string[];
                         allowPrivate: boolean;
@@ -10651,7 +10651,7 @@ export interface components {
             } | null;
             uri: string;
             baseUrl: string | null;
-            may: ("mamp" | "envelope" | "harmony" | "map")[];
+            may: ("mamp" | "envelope" | "harmony" | "map" | "a2a")[];
             actions: string[];
             /** @description ours that it may address */
             agents: components["schemas"]["Who"][];
@@ -10688,7 +10688,7 @@ export interface components {
             peer: string;
             peerUri: string;
             /** @enum {string} */
-            protocol: "mamp" | "envelope" | "harmony" | "map";
+            protocol: "mamp" | "envelope" | "harmony" | "map" | "a2a";
             task: {
                 id: string;
                 /** @description null: it left the live world */
@@ -10747,7 +10747,7 @@ export interface components {
             /** @enum {string} */
             direction: "in" | "out";
             /** @enum {string} */
-            protocol: "mamp" | "envelope" | "harmony" | "map";
+            protocol: "mamp" | "envelope" | "harmony" | "map" | "a2a";
             peer: string;
             peerUri: string;
             conversation: string | null;
