@@ -174,6 +174,16 @@ test('[R114] files are listed by folder, the newest first, and shown by their ki
     })
   await expect.poll(colours).toBeGreaterThan(2)
   await expect(page.getByRole('figure', { name: 'Page 2 of 2' })).toContainText('Nuts cost 0.40')
+  // As a source leads to it: the cited words are on the second page, 72 points from the left and 118 from the top.
+  await navigateTo(page, '/files/kinds/quote.pdf?page=2&box=72,118,300,150')
+  const cited = page.getByRole('img', { name: 'Cited place' })
+  await expect(cited).toBeInViewport()
+  const share = await cited.evaluate((box) => {
+    const [on, sheet] = [box.getBoundingClientRect(), box.parentElement?.getBoundingClientRect() ?? new DOMRect()]
+    return { left: (on.x - sheet.x) / sheet.width, top: (on.y - sheet.y) / sheet.height }
+  })
+  expect(share.left).toBeCloseTo(72 / 595, 2)
+  expect(share.top).toBeCloseTo(118 / 842, 2)
   await back()
   await opened('raw.bin')
   await expect(page.getByText(/can't be shown here/)).toBeVisible()
