@@ -15,7 +15,10 @@ const AREAS = {
   'scripts and bench': [/^(scripts|bench)\//],
 }
 
-const files = codeFiles().filter(({ path }) => !isTestFile(path))
+/** Types that are written by a program. */
+const isGenerated = (path) => path.endsWith('.d.ts')
+
+const files = codeFiles().filter(({ path }) => !isTestFile(path) && !isGenerated(path))
 for (const [area, places] of Object.entries(AREAS)) {
   const own = files.filter(({ path }) => places.some((place) => place.test(path)))
   const lines = own.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)

@@ -15,7 +15,7 @@ import type { ViewState } from '@/client/views/viewState'
 import type { ClosedReason, RowView, SendToServer } from '@/lib/wire/views'
 import type { components, paths } from './schema'
 
-export type Refusal = components['schemas']['Refusal']
+type Refusal = components['schemas']['Refusal']
 
 /** A refusal of the server. code: of the fault; message: its sentence */
 export class ConveneRefused extends Error {
@@ -29,7 +29,7 @@ export class ConveneRefused extends Error {
 }
 
 /** open: its rows in their order; closed: why nothing may be shown */
-export type Shown<V extends RowView> =
+export type ShownRows<V extends RowView> =
   | { status: 'open'; rows: readonly RowsOf<V>[] }
   | { status: 'closed'; reason: ClosedReason }
 
@@ -43,7 +43,7 @@ export type ConveneClient = {
    *
    * out     ends it
    */
-  watch<V extends RowView>(view: V, show: (shown: Shown<V>) => void): () => void
+  watch<V extends RowView>(view: V, show: (shown: ShownRows<V>) => void): () => void
   /** Of the socket that `watch` opens; null before it. signed-out: the token is not valid (any more) */
   connection(): ConnectionState['word'] | null
   /** Ends all connections. */
@@ -115,7 +115,7 @@ function openLive({
   })
   const leave = socket.connect()
   return {
-    watch<V extends RowView>(view: V, show: (shown: Shown<V>) => void): () => void {
+    watch<V extends RowView>(view: V, show: (shown: ShownRows<V>) => void): () => void {
       const store = views.store(view)
       const tell = ({ status, reason, content }: ViewState): void => {
         if (status === 'closed') show({ status, reason: reason ?? 'bad-view' })

@@ -140,6 +140,8 @@ function ownProblem(path, target) {
   if (folder === 'packages' && (isTestFile(path) || path.split('/')[2] === 'programs')) return undefined
   // It runs whole teams in one process, as tests do.
   if (folder === 'packages' && part === 'eval' && targetFolder === 'test') return undefined
+  // The browser's end of the wire, for programs.
+  if (folder === 'packages' && part === 'client' && targetFolder === 'client') return undefined
   if (folder === 'packages' && targetFolder === 'packages')
     return part === targetPart ? undefined : 'a package imports no other package'
   if (targetFolder !== folder) {
