@@ -110,7 +110,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await hers.getByRole('button', { name: 'More' }).click()
   // A participant has no such entry.
   await expect(ben.getByRole('menuitem', { name: 'Take it' })).toBeVisible()
-  await expect(ben.getByRole('menuitem', { name: 'Approvals of this tool…' })).toHaveCount(0)
+  await expect(ben.getByRole('menuitem', { name: 'Tool approvals…' })).toHaveCount(0)
   await ben.keyboard.press('Escape')
   const id = await hers.getAttribute('data-id')
   const task = await hers.getByRole('link').first().getAttribute('href')
@@ -123,7 +123,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   const dialog = olga.getByRole('dialog', { name: 'Tool approvals' })
   const rule = async (choice: string, reason: string): Promise<void> => {
     await card.getByRole('button', { name: 'More' }).click()
-    await olga.getByRole('menuitem', { name: 'Approvals of this tool…' }).click()
+    await olga.getByRole('menuitem', { name: 'Tool approvals…' }).click()
     // The strictest that still asks is chosen first.
     await expect(dialog.getByRole('radio', { name: 'asks first', exact: true })).toBeChecked()
     await dialog.getByRole('radio', { name: choice, exact: true }).check()

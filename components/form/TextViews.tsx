@@ -23,17 +23,19 @@ type TextViewsProps = {
   start?: readonly string[]
   /** The text itself names itself; the other views are headed by the label. */
   isNamed?: boolean
+  /** The preview; left out: as Markdown, of a long text. */
+  preview?: ReactNode
   children: ReactNode
 }
 
-export function TextViews({ label, text, place, start = [], isNamed = false, children }: TextViewsProps) {
+export function TextViews({ label, text, place, start = [], isNamed = false, preview, children }: TextViewsProps) {
   const t = useTranslations('form')
   const compare = useContext(Comparisons)
   const comparisons = compare(place)
   const [chosen, setChosen] = useState<string | null>(null)
   const views: Record<string, string> = {
     text: t('view.text'),
-    ...(isLong(text) ? { preview: t('view.preview') } : {}),
+    ...(isLong(text) || preview !== undefined ? { preview: t('view.preview') } : {}),
     ...Object.fromEntries(comparisons.map(({ value, label }) => [value, label])),
   }
   const isThere = (one: string): boolean => views[one] !== undefined
@@ -58,7 +60,7 @@ export function TextViews({ label, text, place, start = [], isNamed = false, chi
           label={t('view.previewOf', { name: label })}
           className="max-h-96 overflow-auto rounded-control border border-line bg-s2 px-3 py-2 max-md:max-h-60"
         >
-          <Markdown text={text} headingLevel={4} />
+          {preview ?? <Markdown text={text} headingLevel={4} />}
         </Scrolled>
       ) : compared ? (
         <div className="max-h-96 overflow-y-auto max-md:max-h-60">

@@ -1,4 +1,6 @@
 /** Standing rules for tools: in a task, by an agent, and what the configuration says; one more, and taking one back. */
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useRecords } from '@/client'
@@ -14,6 +16,7 @@ import type { RuleOwner } from '@/lib/mas/steps/toolRules'
 import type { ToolRulesAnswer } from '@/lib/wire'
 import { actAt, ruleToolAct } from './acts'
 import { FormDialog } from './FormDialog'
+import { useTeam } from './MemberDialogs'
 import { useActForm } from './useActForm'
 import { useSendAct } from './useSendAct'
 
@@ -52,17 +55,35 @@ type ToolRulesProps = {
   onClose: () => void
 }
 
+/** in: of a task and its members */
 export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
-  const t = useTranslations('operate')
   const members = useRecords(`task:${task}`, (world) =>
     (world.tasks[task]?.group ?? []).flatMap((id) => world.agents[id] ?? []),
   )
-  const agents = members.filter(({ kind }) => kind === 'llm')
   const version = useRecords(`task:${task}`, (world) =>
     JSON.stringify([world.tasks[task], ...members].map((owner) => owner?.toolRules)),
   )
+  return <RuleForm task={task} of={of} members={members} version={version} onClose={onClose} />
+}
+
+/** One more rule for an agent, in all tasks. */
+function AgentRuleDialog({ onClose }: Pick<ToolRulesProps, 'onClose'>) {
+  return <RuleForm task={null} of={null} members={useTeam()} version="" onClose={onClose} />
+}
+
+type RuleFormProps = Omit<ToolRulesProps, 'task'> & {
+  /** null: rules of agents alone. */
+  task: TaskId | null
+  members: readonly { id: string; name: string; kind: string }[]
+  version: string
+}
+
+function RuleForm({ task, of, members, version, onClose }: RuleFormProps) {
+  const t = useTranslations('operate')
+  const agents = members.filter(({ kind }) => kind === 'llm')
   const { data, error, refetch } = useToolRules(task, version)
-  const place = ruleToolAct({ task }, of ?? { server: '', tool: 'new' }, 'ask').place
+  const about: RuleOwner = task === null ? { agent: asId<AgentId>('new') } : { task }
+  const place = ruleToolAct(about, of ?? { server: '', tool: 'new' }, 'ask').place
   // The narrowest and strictest is chosen first.
   const start = { tool: of === null ? '' : keyOf(of), agent: '', rule: 'ask', term: 'workday' } as const
   const { values: form, set } = useActForm(place, newRule, start)
@@ -70,7 +91,7 @@ export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
   const chosen = tools.find((one) => keyOf(one) === form.tool)
   const isLocked = chosen?.configured === 'always'
   const rule = isLocked && form.rule === 'allow' ? 'ask' : form.rule
-  const owner: RuleOwner = form.agent === '' ? { task } : { agent: asId<AgentId>(form.agent) }
+  const owner: RuleOwner = form.agent === '' ? about : { agent: asId<AgentId>(form.agent) }
   const term = rule === 'allow' ? TERMS[form.term] : null
   const act = ruleToolAct(owner, toolAt(form.tool), rule, term === null ? null : pageClock.now() + term)
   const shownTools = of === null ? tools.map(keyOf) : [keyOf(of)]
@@ -78,12 +99,18 @@ export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
     <FormDialog
       title={t('toolRule.list')}
       action={t('toolRule.add')}
-      missing={form.tool === '' ? t('toolRule.chooseTool') : null}
+      missing={
+        form.tool === ''
+          ? t('toolRule.chooseTool')
+          : task === null && form.agent === ''
+            ? t('toolRule.chooseAgent')
+            : null
+      }
       act={actAt(place, act)}
       done={t('toolRule.done', { tool: form.tool.replace('/', '.'), rule: t(`toolRule.word.${rule}`) })}
       onClose={onClose}
     >
-      <Rules data={data} error={error} refetch={refetch} only={of} />
+      {task === null ? null : <Rules data={data} error={error} refetch={refetch} only={of} />}
       <OptionalSelect
         label={t('toolRule.tool')}
         none={t('toolRule.chooseTool')}
@@ -94,7 +121,7 @@ export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
       <Select
         label={t('toolRule.where')}
         options={[
-          { value: '', label: t('toolRule.inTask') },
+          { value: '', label: t(task === null ? 'toolRule.chooseAgent' : 'toolRule.inTask') },
           ...agents
             .filter(({ id }) => of === null || id === of.agent)
             .map(({ id, name }) => ({ value: `${id}`, label: t('toolRule.byAgent', { name }) })),
@@ -127,9 +154,27 @@ export function ToolRulesDialog({ task, of, onClose }: ToolRulesProps) {
   )
 }
 
-/** All rules of operators, for the page of tools. */
+/** All rules of operators, for the page of tools, and one more for an agent. */
 export function AllToolRules() {
-  return <Rules {...useToolRules(null, '')} only={null} />
+  const t = useTranslations('operate')
+  const rules = useToolRules(null, '')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Rules {...rules} only={null} />
+      <ServerButton icon={<Plus />} className="mt-2" onClick={() => setOpen(true)}>
+        {t('toolRule.new')}
+      </ServerButton>
+      {isOpen ? (
+        <AgentRuleDialog
+          onClose={() => {
+            setOpen(false)
+            rules.refetch()
+          }}
+        />
+      ) : null}
+    </>
+  )
 }
 
 type RulesProps = Pick<ApiQuery<ToolRulesAnswer>, 'data' | 'error' | 'refetch'> & { only: Tool | null }

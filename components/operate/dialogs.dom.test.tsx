@@ -4,7 +4,6 @@ import { call } from '@/client'
 import { usePasswordAsked } from '@/client/account/confirming'
 import ConfirmPassword from '@/components/shell/ConfirmPassword'
 import type { TaskRecord } from '@/lib/mas/records'
-import type { ToolRulesAnswer } from '@/lib/wire'
 import { openPage, type PageServer, refused, screen, waitFor } from '@/test/dom'
 import { stageId, TASK } from '@/test/gallery/fixtures/records'
 import { AGENT_ROWS, TASKS } from '@/test/gallery/fixtures/rows'
@@ -23,25 +22,6 @@ async function openAct(name: TaskActName, change: Partial<TaskRecord> = {}, prep
   await reason()
   const posts = () => page.server.calls.filter(({ method }) => method === 'POST')
   return { ...page, reason, posts, press: (name: string) => page.user.click(screen.getByRole('button', { name })) }
-}
-
-/** What `GET /api/tool_rules` says while the task has one rule. */
-const RULES: ToolRulesAnswer = {
-  rules: [
-    {
-      server: 'db',
-      tool: 'write',
-      rule: 'off',
-      owner: { kind: 'task', id: TASK, name: 'Build the price page' },
-      by: 'Ben',
-      at: 1,
-      endsAt: null,
-    },
-  ],
-  tools: [
-    { server: 'db', tool: 'write', configured: 'risky' },
-    { server: 'db', tool: 'drop', configured: 'always' },
-  ],
 }
 
 describe('an act on a task', () => {
@@ -98,34 +78,6 @@ describe('an act on a task', () => {
     await user.type(name, ' page')
     await press('Erase for good')
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual([`/api/tasks/${TASK}/erase`]))
-  })
-
-  it('tool rules: lists them, and a new one is stored for the task with its reason', async () => {
-    const { user, reason, posts, press } = await openAct('toolRules', {}, (server) =>
-      server.answer(`GET /api/tool_rules?task=${TASK}` as `GET /${string}`, RULES),
-    )
-    expect((await screen.findByRole('list', { name: 'Tool approvals' })).textContent).toContain('db.write · is off')
-    await press('Save rule')
-    expect(posts()).toEqual([])
-    await user.click(screen.getByRole('combobox', { name: 'Tool' }))
-    await user.click(await screen.findByRole('option', { name: 'db.drop' }))
-    expect(screen.queryByRole('radio', { name: 'runs without asking' })).toBeNull()
-    await user.click(screen.getByRole('radio', { name: 'is off' }))
-    await user.type(await reason(), 'No deletions.')
-    await press('Save rule')
-    await waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(posts()).toEqual([
-      expect.objectContaining({
-        path: `/api/tasks/${TASK}/tool_rules`,
-        body: expect.objectContaining({
-          server: 'db',
-          tool: 'drop',
-          rule: 'off',
-          endsAt: null,
-          reason: 'No deletions.',
-        }),
-      }),
-    ])
   })
 })
 

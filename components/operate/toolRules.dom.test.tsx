@@ -4,8 +4,9 @@ import type { ToolRulesAnswer } from '@/lib/wire'
 import { openPage, type PageServer, refused, saying, screen, waitFor, within } from '@/test/dom'
 import { CODER, NOW } from '@/test/gallery/fixtures/people'
 import { TASK } from '@/test/gallery/fixtures/records'
+import { AGENT_ROWS } from '@/test/gallery/fixtures/rows'
 import { taskRows } from '@/test/gallery/fixtures/world'
-import { ToolRulesDialog } from './ToolRules'
+import { AllToolRules, ToolRulesDialog } from './ToolRules'
 
 const RULES = `/api/tasks/${TASK}/tool_rules` as const
 const WRITE = { server: 'files', tool: 'write_file' }
@@ -106,5 +107,36 @@ describe('the rules of tools', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Build')
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Reason/ }).value).toBe('Too late.')
     expect(closed).not.toHaveBeenCalled()
+  })
+})
+
+describe('[R840] the page of tools', () => {
+  const openPageOfTools = async () => {
+    const page = await openPage(<AllToolRules />, {
+      rows: { agents: AGENT_ROWS },
+      prepare: (server) => server.answer('GET /api/tool_rules', { rules: [], tools: TOOLS }),
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'Add rule' }))
+    await screen.findByRole('dialog', { name: 'Tool approvals' })
+    return page
+  }
+
+  it('adds a rule for an agent in every task, and needs both', async () => {
+    const { user, server } = await openPageOfTools()
+    const choose = async (field: string, option: string) => {
+      await user.click(await screen.findByRole('combobox', { name: field }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose('Tool', 'files.write_file')
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Not today.')
+    await user.click(screen.getByRole('button', { name: 'Save rule' }))
+    expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([])
+    await choose('Where', 'By Coder, in every task')
+    await user.click(screen.getByRole('radio', { name: 'is off' }))
+    await user.click(screen.getByRole('button', { name: 'Save rule' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.calls.filter(({ method }) => method === 'POST')).toMatchObject([
+      { path: `/api/agents/${CODER.id}/tool_rules`, body: { ...WRITE, rule: 'off', reason: 'Not today.' } },
+    ])
   })
 })

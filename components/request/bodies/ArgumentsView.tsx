@@ -1,7 +1,8 @@
-/** Arguments to read: an object by its fields, changed files as their changes, new Markdown formatted; anything else as JSON. */
+/** Arguments to read: an object by its fields, changed files as their changes, new Markdown formatted, new tables as tables; anything else as JSON. */
 
 import { useTranslations } from 'use-intl'
 import { shapeOf } from '@/components/files/fileKinds'
+import { CsvTable } from '@/components/files/lazy'
 import { prettyJson } from '@/components/form/jsonText'
 import { TextViews } from '@/components/form/TextViews'
 import { Scrolled } from '@/components/ui/text/Scrolled'
@@ -15,7 +16,8 @@ export function ArgumentsView({ given: { json, text } }: { given: Pick<Arguments
     return <pre className="font-mono text-table break-words whitespace-pre-wrap">{prettyJson(text)}</pre>
   }
   const written = writtenFile(json)
-  const formatted = written !== null && shapeOf(written.path).kind === 'markdown' ? written.field : null
+  const kind = written === null ? null : shapeOf(written.path).kind
+  const formatted = kind === 'markdown' || kind === 'table' ? (written?.field ?? null) : null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table max-md:grid-cols-1 max-md:gap-y-0.5">
       {Object.entries(json).map(([name, value]) => (
@@ -30,6 +32,11 @@ export function ArgumentsView({ given: { json, text } }: { given: Pick<Arguments
                 text={value}
                 place={name}
                 start={name === formatted ? ['file', 'preview'] : ['file']}
+                preview={
+                  name === formatted && kind === 'table' ? (
+                    <CsvTable text={value} name={written?.path ?? name} />
+                  ) : undefined
+                }
               >
                 <OneText name={name} text={value} />
               </TextViews>

@@ -18,6 +18,7 @@ import type { CardDialog } from './CardDialogs'
 
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
+  const operate = useTranslations('operate')
   const copyLink = useCopyLinkEntry()
   const run = useCommandToast()
   const [open, setOpen] = useState<CardDialog | null>(null)
@@ -33,8 +34,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const isTakenByMe = request.claimed?.by === me
   // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
-  const acts: readonly CardDialog[] = !isMine ? [] : asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
-  const rules: readonly CardDialog[] = canRule ? ['rule'] : []
+  const acts: readonly AnswerDialog[] = !isMine ? [] : asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
   return (
     <>
       {isWide
@@ -64,8 +64,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             ? { label: t('makeUrgent'), onSelect: () => void run(sendUrge(request.id), t('didMakeUrgent')) }
             : null,
           copyLink(pathTo('request', { requestId: request.id })),
-          ...(canRule ? [LINE] : []),
-          ...rules.map((act) => ({ label: t(WORD[act]), onSelect: () => setOpen(act) })),
+          ...(canRule ? [LINE, { label: operate('act.toolRules'), onSelect: () => setOpen('rule') }] : []),
           ...(isMine ? [LINE] : []),
           ...(isMine ? REMINDERS : []).map((minutes) => ({
             label: t('remindIn', { minutes }),
@@ -81,11 +80,12 @@ export function CardMore({ shown }: { shown: RequestShown }) {
 
 const LINE = { kind: 'line' as const }
 
+type AnswerDialog = Exclude<CardDialog, 'rule'>
+
 const WORD = {
   ask: 'askBack',
   hand: 'handOver',
-  rule: 'ruleTool',
-} as const satisfies Record<CardDialog, string>
+} as const satisfies Record<AnswerDialog, string>
 
 /** px; both buttons have room beside the answer. The urgent dialog and phones are narrower. */
 const WIDE = 560

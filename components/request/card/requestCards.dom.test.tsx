@@ -238,7 +238,7 @@ describe('the menu of a card', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'More' }))
     expect(await screen.findByRole('menuitem', { name: 'Take it' })).toBeTruthy()
-    expect(screen.queryByRole('menuitem', { name: 'Approvals of this tool…' }) !== null).toBe(has)
+    expect(screen.queryByRole('menuitem', { name: 'Tool approvals…' }) !== null).toBe(has)
   })
 })
 
@@ -318,7 +318,7 @@ describe('a call to confirm', () => {
   })
 
   it('[R746] opens any other new text as it is', async () => {
-    expect(await opened(writes('prices.csv', 'item,price\nbolt,1.10\n'))).toBe('Text')
+    expect(await opened(writes('prices.txt', 'item,price\nbolt,1.10\n'))).toBe('Text')
   })
 
   it('[R746] opens a file that changes on its changes', async () => {
@@ -478,4 +478,24 @@ describe('[R834] a plan', () => {
     await user.click(await screen.findByRole('button', { name: 'Show the plan' }))
     expect(screen.getByRole('list', { name: 'Stages of the plan' })).toBeTruthy()
   })
+})
+
+it('[R839] a new table in an approval is shown as a table, and its text one press away', async () => {
+  const text = 'item,price\napple,3.20\npear,2.10\n'
+  const json = { path: 'prices/new.csv', content: text }
+  const { user } = await openCard(CONFIRMATIONS.calm, {}, (server) =>
+    server.answer(`GET ${argumentsPath(CONFIRMATIONS.calm.request.id)}` as `GET /${string}`, {
+      ...GIVEN,
+      json,
+      text: JSON.stringify(json),
+    }),
+  )
+  const table = await screen.findByRole('table', { name: 'prices/new.csv' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['itemprice', 'apple3.20', 'pear2.10'])
+  await user.click(screen.getByRole('radio', { name: 'Text' }))
+  expect(screen.queryByRole('table')).toBeNull()
 })
