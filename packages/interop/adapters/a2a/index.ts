@@ -2,12 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Adapter, AdapterContext } from '../adapter'
 import { hostOf } from '../agentUri'
-import { sendResult } from '../callPeer'
 import { sendJson } from '../http'
 import { type PeerCall, receive } from '../receive'
 import { type Refusal, refusalAs } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { AGENT_ROOT, agentCardOf, ROOT, servedCard } from './card'
+import { openTheirTasks } from './follow'
+import { askTheirs } from './hire'
 import { addressed, answerOperation, CODEC } from './operations'
 import { openPushConfigs, pushMessage } from './push'
 import { REFUSALS, writeRefusal } from './refusals'
@@ -20,6 +21,7 @@ const WELL_KNOWN = '/.well-known/agent-card.json'
 
 export function openA2aAdapter(context: AdapterContext): Adapter {
   const pushes = openPushConfigs(context)
+  const theirs = openTheirTasks(context)
   const stopping = new AbortController()
 
   async function answerCard({ request, response }: HttpCall): Promise<null> {
@@ -66,9 +68,10 @@ export function openA2aAdapter(context: AdapterContext): Adapter {
     endpoints,
     answer,
     send: async (sending) =>
-      isServed(sending.conversation) ? pushMessage(context, pushes, sending) : sendResult({ why: { code: 'noWay' } }),
+      isServed(sending.conversation) ? pushMessage(context, pushes, sending) : askTheirs(context, theirs, sending),
     async close() {
       stopping.abort()
+      theirs.close()
     },
   }
 }

@@ -407,7 +407,7 @@ it('BIND-EQUIV-001 BIND-EQUIV-002 a task is the same over both bindings', async 
 })
 
 it('every MUST of the kit is tested by its id, or listed in docs/a2a.md with the reason', () => {
-  const tests = ['musts.test.ts', 'push.test.ts']
+  const tests = ['musts.test.ts', 'push.test.ts', 'client.test.ts']
     .map((name) => readFileSync(`packages/interop/adapters/a2a/${name}`, 'utf8'))
     .join('')
   const listed = readFileSync('docs/a2a.md', 'utf8')

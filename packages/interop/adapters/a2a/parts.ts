@@ -26,11 +26,17 @@ const isAccepted = (type: string): boolean => {
 }
 
 /** Throws ContentTypeNotSupportedError, RequestMalformedError. */
-export const mampPartsIn = (parts: readonly Part[]): MampPart[] => parts.map(fromPart)
+export function mampPartsIn(parts: readonly Part[]): MampPart[] {
+  const other = parts.find(({ mediaType }) => mediaType !== '' && !isAccepted(mediaType))
+  if (other !== undefined)
+    throw new ContentTypeNotSupportedError(`${other.mediaType.slice(0, 100)} is not taken here. See defaultInputModes.`)
+  return mampPartsOfTheirs(parts)
+}
+
+/** The same for what we asked for: a file of any type. Throws RequestMalformedError. */
+export const mampPartsOfTheirs = (parts: readonly Part[]): MampPart[] => parts.map(fromPart)
 
 function fromPart({ content, mediaType, filename }: Part): MampPart {
-  if (mediaType !== '' && !isAccepted(mediaType))
-    throw new ContentTypeNotSupportedError(`${mediaType.slice(0, 100)} is not taken here. See defaultInputModes.`)
   switch (content?.$case) {
     case 'text':
       return { type: 'text', text: content.value }
