@@ -105,6 +105,7 @@ export const UNREAD_EN = {
   unknownPart: '{at} is of the unknown kind {found}; it is given as its JSON',
   noType: 'the type of {at} is missing; it is taken as {found}',
   noName: '{at} has no usable name ({found}) and is left out',
+  header: '{at} is left out: {found} is not allowed',
   twice: '{at} has the same name as one before it, {found}, which counts',
   pages: 'only the first {found} pages of {at} are read',
   circle: 'the pages of {at} do not end: the server named the page “{found}” twice',

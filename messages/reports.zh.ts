@@ -106,6 +106,7 @@ export const UNREAD_ZH: Translated<typeof UNREAD_EN> = {
   unknownPart: '{at} 属于未知种类 {found}，按其 JSON 给出',
   noType: '{at} 没有写明类型，按 {found} 处理',
   noName: '{at} 没有可用的名称（{found}），已略去',
+  header: '{at} 已略去：{found} 不符合规定',
   twice: '{at} 与前面的 {found} 同名，以前面的为准',
   pages: '{at} 只读取前 {found} 页',
   circle: '{at} 的分页没有结束：服务器两次给出同一页“{found}”',

@@ -1,7 +1,6 @@
 /** Results of tool servers with one place changed, each read as the runtime reads one. */
 import assert from 'node:assert/strict'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
 import type { Json } from '@/lib/mas/records'
 import { readToolResult } from '@/server/skills/prompt/toolResult'

@@ -1,5 +1,5 @@
 /** A tool server as a function: it writes the texts that a test gives, and they are read as those of any server. */
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Transport } from '@modelcontextprotocol/client'
 import { brokenAnswer, readMessages } from '@/server/tools/transports/messages'
 import type { ToolServerConfig } from '@/server/tools/types'
 
@@ -23,7 +23,9 @@ export function rawServer(answer: (asked: Asked) => RawAnswer | Promise<RawAnswe
         if (!('method' in message) || !('id' in message)) return
         const { id, method } = message
         const asked = { id: Number(id), method, params: { ...message.params } as Asked['params'] }
-        const given = (await answer(asked)) ?? (method === 'initialize' ? { result: WELCOME } : undefined)
+        const isProbe = method === 'server/discover'
+        const given =
+          (isProbe ? undefined : await answer(asked)) ?? (method === 'initialize' ? { result: WELCOME } : undefined)
         const head = { jsonrpc: '2.0', id }
         const text =
           given === undefined

@@ -5,9 +5,8 @@
  * and output. An example to copy; the team of journeys.yaml uses it.
  */
 import { existsSync } from 'node:fs'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Server } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import Database from 'libsql'
 
 const file = process.argv[2]
@@ -83,17 +82,22 @@ const TOOLS = {
   },
 }
 
-const server = new Server({ name: 'db', version: '1' }, { capabilities: { tools: {} } })
-server.setRequestHandler(ListToolsRequestSchema, () => ({
-  tools: Object.entries(TOOLS).map(([name, { run: _, ...tool }]) => ({ name, ...tool })),
-}))
-server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-  try {
-    const structuredContent = TOOLS[params.name].run(params.arguments ?? {})
-    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
-  } catch (error) {
-    // What the database says is for the author of the statement.
-    return { isError: true, content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }] }
-  }
+serveStdio(() => {
+  const server = new Server({ name: 'db', version: '1' }, { capabilities: { tools: {} } })
+  server.setRequestHandler('tools/list', () => ({
+    tools: Object.entries(TOOLS).map(([name, { run: _, ...tool }]) => ({ name, ...tool })),
+  }))
+  server.setRequestHandler('tools/call', ({ params }) => {
+    try {
+      const structuredContent = TOOLS[params.name].run(params.arguments ?? {})
+      return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
+    } catch (error) {
+      // What the database says is for the author of the statement.
+      return {
+        isError: true,
+        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+      }
+    }
+  })
+  return server
 })
-await server.connect(new StdioServerTransport())

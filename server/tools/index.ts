@@ -12,7 +12,9 @@ export { type SignInKeeping, signInFiles } from './servers/signIn'
 export { tryServer } from './servers/tryServer'
 export { toolDefinition } from './toolDefinition'
 export type {
+  CallAnswers,
   ChangingPool,
+  InputRequired,
   QuestionAnswer,
   SamplingAnswer,
   SamplingRequest,

@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Transport } from '@modelcontextprotocol/client'
 import type { CONFIRM_RULES } from '@/lib/mas/setup/setupFields'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Unread } from './foreign/unread'
@@ -93,8 +93,10 @@ export type ToolFaultCode =
   | 'TOOL_ARGUMENTS'
   | 'TOOL_ABORTED'
   | 'TOOL_TOO_LARGE'
+  | 'TOOL_INPUT_REQUIRED'
 
-export type ToolFault = { ok: false; code: ToolFaultCode; message: string }
+/** input: what the server needs before it answers; the call may be sent again with it (`answers`), at any later time. */
+export type ToolFault = { ok: false; code: ToolFaultCode; message: string; input?: InputRequired }
 export type ToolOutcome = { ok: true; result: ToolResult } | ToolFault
 type DescribeOutcome = { ok: true; description: ServerDescription } | ToolFault
 
@@ -104,6 +106,12 @@ export type ServerQuestion =
   | { mode: 'url'; message: string; url: string }
 
 export type QuestionAnswer = { action: 'accept'; content?: Record<string, unknown> } | { action: 'decline' | 'cancel' }
+
+/** state: given back with the answers as it is. No questions: the call is sent again at once. */
+export type InputRequired = { questions: { key: string; question: ServerQuestion }[]; state: string | null }
+
+/** Answers to what a server needed before it answers a call, by the keys of its questions. */
+export type CallAnswers = { answers: Record<string, QuestionAnswer>; state: string | null }
 
 /** A server's request to a model. `text` of a non-text part describes it. */
 export type SamplingRequest = {
@@ -135,6 +143,8 @@ export type ToolCallOptions = {
   onProgress?: (progress: ToolProgress) => void
   /** Left out: questions are cancelled and sampling is refused. */
   asks?: ServerRequestHandlers
+  /** The call is sent again, with what its server had asked for. */
+  answers?: CallAnswers
   /** Calls of one group (a task) belong to the same people. */
   group?: string
   /** Passed only to servers in this process. */
@@ -172,8 +182,12 @@ export interface ChangingPool {
 export interface SignInFlow {
   /** Begin a sign-in. out: the page to open; url null: the server requires none (any more) */
   signIn(server: string): Promise<{ ok: true; url: string | null } | ToolFault>
-  /** The answer of the sign-in page. out: the server's name */
-  finishSignIn(answer: { state: string; code: string }): Promise<{ ok: true; server: string } | ToolFault>
+  /** The answer of the sign-in page; iss: who gave it, where it says so. out: the server's name */
+  finishSignIn(answer: {
+    state: string
+    code: string
+    iss?: string | undefined
+  }): Promise<{ ok: true; server: string } | ToolFault>
 }
 
 type LogLine = (data: Record<string, unknown>, message: string) => void

@@ -190,6 +190,7 @@ function namedByOpen(world: World, task: TaskId, steps: StepRecord[]): ReadonlyS
   for (const step of steps) {
     if (isStepOver(step)) continue
     add(step.cause.message, step.cause.step, step.answers?.message, step.boundTo, step.retryOf, step.held)
+    add(...(step.input?.questions.map(({ request }) => request) ?? []))
   }
   for (const request of Object.values(world.requests[task] ?? {}))
     if (isOpen(request)) add(request.message, request.step)

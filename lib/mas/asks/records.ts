@@ -3,7 +3,7 @@ import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, 
 import type { AttemptRecord, Audience, MessageType, TransferRecord } from '../messages/records'
 import type { BodyRef, Changed, Json } from '../records/values'
 import type { Said } from '../said'
-import type { StepRecord, StepResult } from '../steps/records'
+import type { StepResult, ToolQuestion } from '../steps/records'
 import type { NewStage } from '../tasks/records'
 
 export const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool', 'plan'] as const
@@ -27,24 +27,9 @@ export type RequestAnswer = {
   seq: number
 }
 
-/**
- * A request of a tool server during one of its calls.
- *
- * asks    a form to fill in, a page to open, or text of the agent's model
- * schema  of the form, from the server; url of the page; body: the complete input for the model
- */
-export type ToolQuestion = {
-  server: string
-  tool: string
-  asks: 'form' | 'url' | 'sampling'
-  schema: Json
-  url: string | null
-  body: BodyRef | null
-}
-
 /** The evidence of a question, with its name at that time: a tool call, a step of a skill, or a message and its sender. */
 export type Evidence =
-  | { kind: StepRecord['type']; id: StepId; name: string }
+  | { kind: 'skill' | 'tool'; id: StepId; name: string }
   | { kind: 'message'; id: MessageId; name: string; at: number }
 
 /** A call to confirm. always: the configuration always requires a confirmation. definition: the digest of the tool's description and schema. */

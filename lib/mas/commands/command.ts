@@ -12,6 +12,7 @@ import type {
   HeldCall,
   ModelCall,
   NoticeChannel,
+  StepInput,
   TeamRecord,
   ToolQuestion,
 } from '../records'
@@ -84,6 +85,8 @@ type CommandFields = NamedElsewhere & {
   }
   /** A risky call needs confirmation: people are asked. title: what it would do, in words; absent: the tool is named */
   holdStep: { step: StepId; attempt: number; call: HeldCall; title?: Said }
+  /** The server of a call needs input before it answers: people are asked, and the call is sent again with what they say. */
+  askInput: { step: StepId; attempt: number; input: StepInput }
   /** A model call without a usable result: recorded at once. */
   recordCall: { step: StepId; call: ModelCall }
   /** Files changed during a call of the step; recorded even if the step has ended. */

@@ -41,6 +41,7 @@ import { watchParts } from '../stages/commands/parts'
 import { cancelByPerson, retryByPerson } from '../steps/commands/operateSteps'
 import { runToolByHand } from '../steps/commands/runByHand'
 import {
+  askInput,
   finishStep,
   hold,
   recordCall,
@@ -149,6 +150,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   startStep: bySystem(startStep),
   finishStep: bySystem(finishStep),
   holdStep: bySystem(hold),
+  askInput: bySystem(askInput),
   recordCall: bySystem(withoutReply(recordCall)),
   recordFiles: bySystem(withoutReply(recordFiles)),
   startEffect: bySystem(withoutReply(startEffect)),

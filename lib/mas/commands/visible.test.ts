@@ -173,6 +173,7 @@ const VERDICTS = {
   startStep: 'system',
   finishStep: 'system',
   holdStep: 'system',
+  askInput: 'system',
   recordCall: 'system',
   recordFiles: 'system',
   startEffect: 'system',

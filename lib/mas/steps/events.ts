@@ -1,6 +1,6 @@
 /** Events of steps, of their calls and of their model calls. */
 import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
-import type { BodyRef, ModelCall, SharedLine, StepRecord, StepResult, ToolInstruction } from '../records'
+import type { BodyRef, ModelCall, SharedLine, StepInput, StepRecord, StepResult, ToolInstruction } from '../records'
 import type { FailureCause } from './failureCause'
 
 /** The owners of what an event is about. */
@@ -32,7 +32,8 @@ export type StepEvents = {
   'step.started': OfStep & { node: string; epoch: number; attempt: number }
   /** editedBy: the person who changed the arguments of the call that the step repeats; absent: nobody */
   'step.instructed': OfStep & { instruction: ToolInstruction; editedBy?: AgentId }
-  'step.held': OfStep & { request: RequestId }
+  /** input: of a question of its tool server, the one of `request` among them; absent: a confirmation */
+  'step.held': OfStep & { request: RequestId; input?: StepInput }
   /** The call was confirmed: the step may run, with these arguments. */
   'step.approved': OfStep & {
     by: AgentId

@@ -9,6 +9,7 @@
  *                    pending ◄──────────────────┘                                     │ step.cancelled, from any of the three
  *                        └── step.approved: it runs with what was confirmed           ┘
  */
+
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { BodyRef, Changed, Json } from '../records/values'
 import type { FailureCause } from './failureCause'
@@ -95,6 +96,32 @@ export type StepWait = {
   until: number | null
 }
 
+/**
+ * A request of a tool server during one of its calls.
+ *
+ * asks    a form to fill in, a page to open, or text of the agent's model
+ * schema  of the form, from the server; url of the page; body: the complete input for the model
+ */
+export type ToolQuestion = {
+  server: string
+  tool: string
+  asks: 'form' | 'url' | 'sampling'
+  schema: Json
+  url: string | null
+  body: BodyRef | null
+}
+
+/**
+ * What the tool server of a call needs from people before it answers: they are asked one question after the other.
+ *
+ * state     of the server, sent back as it is with the answers
+ * request   null: not asked yet
+ */
+export type StepInput = {
+  state: BodyRef | null
+  questions: { key: string; message: string; tool: ToolQuestion; request: RequestId | null }[]
+}
+
 export type StepRecord = {
   id: StepId
   /** Its number among all steps of its task. */
@@ -125,8 +152,10 @@ export type StepRecord = {
   /** The step that wrote this call and others; one tool_decision follows when all have ended. */
   batch?: StepId
   attempt: { number: number; node: string; epoch: number } | null
-  /** The open request that it waits for: about its call, or about its plan. */
+  /** The open request that it waits for: about its call or a question of its tool server, or about its plan. */
   held: RequestId | null
+  /** Absent: its server has asked for nothing. */
+  input?: StepInput
   /** Who approved the call, and whether the arguments were edited. allowed: by a standing rule of the task (true) or of the agent, without a review. */
   approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true | 'agent' } | null
   /** Who had it done again with other arguments than those of the step that it repeats; absent: nobody. */

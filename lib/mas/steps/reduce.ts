@@ -42,7 +42,7 @@ const endStep = (
   { at, seq }: EventPosition,
   end: Pick<StepRecord, 'state' | 'reason'> & Partial<Pick<StepRecord, 'result' | 'repairs'>>,
 ): World =>
-  changeOpenStep(leaveQueue(world, owned), owned, (old) => ({
+  changeOpenStep(leaveQueue(world, owned), owned, ({ input: _, ...old }) => ({
     ...old,
     held: null,
     ...end,
@@ -153,6 +153,7 @@ export const stepReducers = {
       (old) => ({
         ...old,
         state: 'running',
+        held: null,
         attempt: { number: event.attempt, node: event.node, epoch: event.epoch },
         startedAt: at,
         startedSeq: old.startedSeq ?? seq,
@@ -162,16 +163,22 @@ export const stepReducers = {
     changeOpenStep(world, event, (old) => {
       // The confirmation was for another call: it does not apply to this one.
       const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
-      const { editedBy: _, ...kept } = old
+      const { editedBy: _, input, ...kept } = old
       return {
         ...kept,
         instruction: event.instruction,
         held: isSame ? old.held : null,
+        ...(isSame && input ? { input } : {}),
         ...(event.editedBy === undefined ? {} : { editedBy: event.editedBy }),
       }
     }),
   'step.held': (world, event) =>
-    changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'pending', held: event.request })),
+    changeOpenStep(toHead(world, event), event, (old) => ({
+      ...old,
+      state: 'pending',
+      held: event.request,
+      ...(event.input === undefined ? {} : { input: event.input }),
+    })),
   'step.approved': (world, event) =>
     changeOpenStep(world, event, (old) => {
       const { instruction } = old

@@ -93,6 +93,8 @@ export type SignInBegun = z.infer<typeof signInBegun>
 export const signInCallback = z.object({
   state: z.string().max(1000).default(''),
   code: z.string().max(4000).optional(),
+  /** The issuer that gave the code (RFC 9207). */
+  iss: z.string().max(1000).optional(),
   error: z.string().max(1000).optional(),
 })
 export const signInDone = z.object({ server: z.string().optional(), failed: z.string().optional() })

@@ -192,9 +192,12 @@ describe('a risky call', () => {
   const risky = { info: { confirm: true, description: 'Counts all. Slowly.' } }
   it('[R11] is held and shown with what it does, and is not sent', async () => {
     const { end, calls, effects, digest } = await run({ tool: risky })
-    expect(end).toMatchObject({ held: true, call: { server: 'files', tool: 'count', changes: 'Counts all.', digest } })
+    expect(end).toMatchObject({
+      held: true,
+      until: { call: { server: 'files', tool: 'count', changes: 'Counts all.', digest } },
+    })
     expect([calls, effects]).toEqual([[], 0])
-    expect((await run({ tool: { info: { confirm: true } } })).end).toMatchObject({ call: { changes: '' } })
+    expect((await run({ tool: { info: { confirm: true } } })).end).toMatchObject({ until: { call: { changes: '' } } })
   })
 
   it('[R11] runs when exactly these arguments were approved, and is held with others', async () => {
@@ -225,7 +228,7 @@ describe('a risky call', () => {
   it('[R742] is held with the digest of what its server says of it, which another description changes', async () => {
     const definitionOf = async (info: Partial<ToolInfo>) => {
       const { end } = await run({ tool: { info: { confirm: true, ...info } } })
-      return end.held ? end.call.definition : null
+      return end.held && end.until.type === 'holdStep' ? end.until.call.definition : null
     }
     const first = await definitionOf({ description: 'Counts.' })
     expect(first).not.toBeNull()
@@ -242,16 +245,16 @@ describe('a risky call', () => {
       const files = { ...watching().files, find: async () => ({ path, bytes: 2_000 }) }
       const info = { confirm: true, title: 'Write File', idempotent: true }
       const { end } = await run({ files, args: JSON.stringify({ path, content: 'x' }), tool: { info } })
-      return end.held && end.title ? saySaid('en', end.title) : null
+      return end.held && end.until.type === 'holdStep' && end.until.title ? saySaid('en', end.until.title) : null
     }
     expect(await titleOf('a.md')).toBe('Write a.md, changed, 2 kB → 1 B')
     expect(await titleOf('inbox/9/unsent.txt')).toBe('Write File: inbox/9/unsent.txt')
-    expect((await run({ tool: risky })).end).toMatchObject({ title: null })
+    expect((await run({ tool: risky })).end).not.toHaveProperty('until.title')
   })
 
   it('[R108] says where its configuration wants it to ask always', async () => {
     const always = await run({ tool: { info: { confirm: true, confirmRule: 'always' } } })
-    expect(always.end).toMatchObject({ held: true, call: { always: true } })
+    expect(always.end).toMatchObject({ held: true, until: { call: { always: true } } })
   })
 
   it('[R37] that you run by hand runs only when you saw it whole, and nobody is asked in your place', async () => {

@@ -3,7 +3,7 @@ import { firstSentence } from '@/lib/format/firstSentence'
 import { isJsonObject } from '@/lib/json'
 import { stepSeesFile } from '@/lib/mas/access/access'
 import { previewOf } from '@/lib/mas/bodies'
-import type { BodyRef, HeldCall, Json, StepRecord, StepResult, ToolRule, World } from '@/lib/mas/records'
+import type { BodyRef, HeldCall, Json, StepInput, StepRecord, StepResult, ToolRule, World } from '@/lib/mas/records'
 import type { Said } from '@/lib/mas/said'
 import { missingFile } from '@/lib/mas/steps/failureCause'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/steps/outcome'
@@ -28,6 +28,7 @@ import {
 } from '../../tools'
 import { callTitle } from './callTitle'
 import type { ReadAhead } from './readAhead'
+import { givenInput, stepInput, withInput } from './toolInput'
 
 type ToolRun = {
   world: World
@@ -48,8 +49,10 @@ type ToolRun = {
   onFiles(found: FilesFound): Promise<void>
 }
 
-/** Over, or held: what would run is shown to people first. */
-export type ToolEnd = { held: false; outcome: StepOutcome } | { held: true; call: HeldCall; title: Said | null }
+/** Over, or held: what would run is shown to people first, or they are asked what its server needs to know. */
+export type ToolEnd =
+  | { held: false; outcome: StepOutcome }
+  | { held: true; until: { type: 'holdStep'; call: HeldCall; title?: Said } | { type: 'askInput'; input: StepInput } }
 
 /** Run a tool step that has its instruction. Aborts reject; everything else is an outcome. */
 export async function runTool(run: ToolRun): Promise<ToolEnd> {
@@ -127,7 +130,8 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
         const found = (await run.files?.find(path)) ?? null
         return found !== null && stepSeesFile(world, step, found.path) ? found : null
       })
-      return { held: true, call: callOf(server, info, instruction.arguments), title }
+      const held = callOf(server, info, instruction.arguments)
+      return { held: true, until: { type: 'holdStep', call: held, ...(title && { title }) } }
     }
   }
   await run.onEffect()
@@ -138,11 +142,23 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   if (info?.readOnly)
     ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, nobody, ...next))
   const call = { kind: target, name, arguments: args }
-  const send = () => pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress })
+  const given = await givenInput(world, step, bodies)
+  const send = () =>
+    withInput(run, given, (answers) => {
+      const options = { ...optionsOf(world, step), signal, asks, onProgress, ...(answers && { answers }) }
+      return pool.call(server, call, options)
+    })
   const isReading = target !== 'tool' || info?.readOnly === true
-  const early = await ahead.take(step, signal)
+  const early = step.input ? null : await ahead.take(step, signal)
   signal.throwIfAborted()
   const answer = early ?? (await (isReading ? send() : watched(run, args, send)))
+  const input = answer.ok ? undefined : answer.input
+  if (input !== undefined && input.questions.length > 0) {
+    const asked = stepInput(step, input, bodies)
+    return typeof asked === 'string'
+      ? over(failed(asked, true))
+      : { held: true, until: { type: 'askInput', input: asked } }
+  }
   const edit = editOf(world, step)
   if (!answer.ok) {
     signal.throwIfAborted()
@@ -208,7 +224,8 @@ async function callAhead(
   const { times } = asks
   const call = { kind: 'tool' as const, name: tool.name, arguments: args }
   const answer = await pool.call(server, call, { ...optionsOf(world, next), signal, asks })
-  return asks.times === times ? answer : null
+  const isAsking = asks.times !== times || (!answer.ok && answer.input !== undefined)
+  return isAsking ? null : answer
 }
 
 const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, task, stage, step })

@@ -127,9 +127,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
         // Requests of a tool end with its step.
         mine.isDone = step.type !== 'tool'
         if (end.held) {
-          const { call, title } = end
-          const command = { type: 'holdStep', step: step.id, attempt, call, ...(title && { title }) } as const
-          return (await put(command, bodies.made)).ok
+          return (await put({ ...end.until, step: step.id, attempt }, bodies.made)).ok
         }
         return await finish(step, attempt, end.outcome, bodies.made)
       } catch (error) {

@@ -67,29 +67,8 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
   const about = { server: step.executor, tool: nameOf(step) }
 
   async function question(asked: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer> {
-    const schema = asked.mode === 'form' ? asJson(asked.schema) : null
-    if (JSON.stringify(schema).length > SCHEMA_CHARACTERS) return { action: 'cancel' }
-    const tool: ToolQuestion = {
-      ...about,
-      asks: asked.mode,
-      schema,
-      url: asked.mode === 'url' ? asked.url : null,
-      body: null,
-    }
-    const record = await ask(beginningOf(asked.message, MESSAGE_CHARACTERS), tool, signal)
-    switch (record?.answer?.decision) {
-      case 'answer': {
-        const given = record.answer.arguments
-        const content = given === null ? null : objectIn(await bodies.text(given))
-        return content === null ? { action: 'cancel' } : { action: 'accept', content }
-      }
-      case 'done':
-        return { action: 'accept' }
-      case 'refuse':
-        return { action: 'decline' }
-      default:
-        return { action: 'cancel' }
-    }
+    const put = questionToPeople(step, asked)
+    return put === null ? { action: 'cancel' } : answerIn(await ask(put.message, put.tool, signal), bodies)
   }
 
   async function sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
@@ -110,6 +89,35 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
   }
 
   return { question, sample }
+}
+
+/** A server's question as people are asked it; null: its form is too large for a person. */
+export function questionToPeople(
+  step: StepRecord,
+  asked: ServerQuestion,
+): { message: string; tool: ToolQuestion } | null {
+  const schema = asked.mode === 'form' ? asJson(asked.schema) : null
+  if (JSON.stringify(schema).length > SCHEMA_CHARACTERS) return null
+  const url = asked.mode === 'url' ? asked.url : null
+  const tool: ToolQuestion = { server: step.executor, tool: nameOf(step), asks: asked.mode, schema, url, body: null }
+  return { message: beginningOf(asked.message, MESSAGE_CHARACTERS), tool }
+}
+
+/** What people answered, for the server; null: they were not asked, or it was withdrawn. */
+export async function answerIn(record: RequestRecord | null, bodies: BodyCache): Promise<QuestionAnswer> {
+  switch (record?.answer?.decision) {
+    case 'answer': {
+      const given = record.answer.arguments
+      const content = given === null ? null : objectIn(await bodies.text(given))
+      return content === null ? { action: 'cancel' } : { action: 'accept', content }
+    }
+    case 'done':
+      return { action: 'accept' }
+    case 'refuse':
+      return { action: 'decline' }
+    default:
+      return { action: 'cancel' }
+  }
 }
 
 /** A call of the agent's model for a tool server, made and recorded as a step's own. */

@@ -1,8 +1,6 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
+import { type Client, ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { fieldsIn } from '@/lib/json'
-import { saidIn } from '../foreign/mcpErrors'
+import { isClosed, saidIn } from '../foreign/mcpErrors'
 import type { Unread } from '../foreign/unread'
 import {
   ANSWER_BROKEN,
@@ -15,13 +13,24 @@ import {
 import { CALLER_KEY } from '../servers/agentsServer'
 import { type ServerConnection, SIGN_IN_NEEDED } from '../servers/serverLink'
 import { isConnectionFault, isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
-import type { ToolCallOptions, ToolFaultCode, ToolInfo, ToolOutcome, ToolProgress, ToolResult } from '../types'
+import type {
+  InputRequired,
+  ToolCallOptions,
+  ToolFaultCode,
+  ToolInfo,
+  ToolOutcome,
+  ToolProgress,
+  ToolResult,
+} from '../types'
+import { ask } from './ask'
 import { checkStructured } from './checkArguments'
 import { Deadline } from './deadline'
+import { answered, inputRequiredIn } from './inputRequired'
+import { paramHeaders } from './paramHeaders'
 import type { Prepared } from './prepareCall'
 import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
 
-type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
+type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'answers' | 'group' | 'caller' | 'onProgress'> & {
   server: string
   timeLimitMs: number
   /** Upper bound when the call reports progress. */
@@ -67,8 +76,9 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
   }
   try {
     const result = await connection.calls.during(call, () =>
-      send(connection, prepared, { signal: control.signal, onProgress, show: options.show, caller: options.caller }),
+      send(connection, prepared, { ...options, signal: control.signal, onProgress }),
     )
+    if (!('content' in result)) return { outcome: inputNeeded(result, prepared, options), connection: 'kept' }
     const whole = told.length === 0 ? result : { ...result, progress: told }
     return { outcome: { ok: true, result: whole }, connection: 'kept' }
   } catch (error) {
@@ -85,7 +95,7 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
   }
 }
 
-type Sending = Pick<RunOptions, 'show' | 'caller'> & {
+type Sending = Pick<RunOptions, 'show' | 'caller' | 'answers'> & {
   signal: AbortSignal
   onProgress: (progress: ToolProgress) => void
 }
@@ -93,28 +103,44 @@ type Sending = Pick<RunOptions, 'show' | 'caller'> & {
 async function send(
   { client, isInside }: ServerConnection,
   prepared: Prepared,
-  { signal, onProgress, show, caller }: Sending,
-): Promise<ToolResult> {
+  { signal, onProgress, show, caller, answers }: Sending,
+): Promise<ToolResult | InputRequired> {
   const request = { signal, timeout: LONGEST_TIMER_MS, onprogress: onProgress }
+  const given = answers === undefined ? {} : answered(answers)
+  const asked = async (method: 'tools/call' | 'resources/read' | 'prompts/get', params: object, headers = {}) => {
+    const answer = await ask(client, method, { ...params, ...given }, { ...request, headers })
+    const input = inputRequiredIn(answer)
+    if (typeof input === 'string') throw new SdkError(SdkErrorCode.InvalidResult, input)
+    return { answer, input }
+  }
   switch (prepared.kind) {
     case 'tool': {
       const { info } = prepared
       // client.callTool would use the schemas of the last page of tools only.
       const toldWho = isInside && caller !== undefined ? { _meta: { [CALLER_KEY]: caller } } : {}
       const params = { name: info.name, arguments: prepared.arguments, ...toldWho }
-      const answer = await client.request({ method: 'tools/call', params }, z.unknown(), request)
-      return withCheck(fromToolResult(answer, show), info)
+      const isStateless = client.getProtocolEra() === 'modern'
+      const headers = isStateless ? paramHeaders(info.inputSchema, prepared.arguments) : {}
+      const { answer, input } = await asked('tools/call', params, headers)
+      return input ?? withCheck(fromToolResult(answer, show), info)
     }
     case 'resource': {
-      const params = { uri: prepared.uri }
-      return fromResource(await client.request({ method: 'resources/read', params }, z.unknown(), request))
+      const { answer, input } = await asked('resources/read', { uri: prepared.uri })
+      return input ?? fromResource(answer)
     }
     case 'prompt': {
-      const params = { name: prepared.name, arguments: prepared.arguments }
-      return fromPrompt(await client.request({ method: 'prompts/get', params }, z.unknown(), request))
+      const { answer, input } = await asked('prompts/get', { name: prepared.name, arguments: prepared.arguments })
+      return input ?? fromPrompt(answer)
     }
   }
 }
+
+const inputNeeded = (input: InputRequired, prepared: Prepared, { server }: RunOptions): ToolOutcome => ({
+  ok: false,
+  code: 'TOOL_INPUT_REQUIRED',
+  message: `${server} needs input from people before it answers ${nameOf(prepared)}`,
+  input,
+})
 
 /** A result that its tool announced otherwise is noted, and kept: its texts may be all that the agent needs. */
 async function withCheck(result: ToolResult, info: ToolInfo): Promise<ToolResult> {
@@ -160,29 +186,34 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
         )
       : fault('TOOL_ABORTED', `${name} was cancelled${reasonInWords(signal.reason)}`)
   }
-  if (error instanceof McpError) {
+  if (isClosed(error)) {
+    return fault(
+      'TOOL_TRANSPORT',
+      `${server} went away during ${name}${options.lastOutput ? `: ${options.lastOutput}` : ''}`,
+    )
+  }
+  if (error instanceof ProtocolError) {
     const said = saidIn(error)
     switch (error.code) {
       case DROPPED_FOR_SIZE:
         return fault('TOOL_TOO_LARGE', `${server} ${said} to ${name}; ask for a smaller part`)
       case ANSWER_BROKEN:
         return fault('TOOL_TRANSPORT', `${server} did not answer ${name}: ${said}`)
-      case ErrorCode.ConnectionClosed:
-        return fault(
-          'TOOL_TRANSPORT',
-          `${server} went away during ${name}${options.lastOutput ? `: ${options.lastOutput}` : ''}`,
-        )
-      case ErrorCode.InvalidParams:
+      case ProtocolErrorCode.InvalidParams:
         return fault('TOOL_ARGUMENTS', `${name}: ${said}`)
-      case ErrorCode.UrlElicitationRequired:
+      case ProtocolErrorCode.UrlElicitationRequired:
         return { ok: true, result: errorResult(options.show([said, ...pagesIn(error.data)].join('\n'))) }
       default:
         return { ok: true, result: errorResult(options.show(said)) }
     }
   }
+  if (error instanceof SdkError && NOT_MCP.includes(error.code))
+    return fault('TOOL_TRANSPORT', `${server} did not answer ${name} as MCP has it: ${error.message}`)
   if (isSignInNeeded(error)) return { ok: false, code: 'TOOL_TRANSPORT', message: `${server}: ${SIGN_IN_NEEDED}` }
   return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
 }
+
+const NOT_MCP: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.UnsupportedResultType]
 
 /** The pages that a person must open before the call can run. */
 function pagesIn(data: unknown): string[] {

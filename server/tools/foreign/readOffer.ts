@@ -1,5 +1,6 @@
 /** The items of a server's lists: what is good of each is kept, the rest is noted. */
 import { fieldsIn, isJsonObject } from '@/lib/json'
+import { headerFault } from '../calls/paramHeaders'
 import { takenApart } from '../transports/messages'
 import type { PromptInfo, ResourceInfo } from '../types'
 import { jsonKindOf, type UnreadList } from './unread'
@@ -43,6 +44,14 @@ export const readTool: ReadItem<OfferedTool> = (item, at, unread) => {
       ...Object.fromEntries(HINTS.map((hint) => [hint, flag(hints?.[hint], `${place}.annotations.${hint}`, unread)])),
     },
   }
+}
+
+/** A tool whose arguments cannot be repeated in headers as it declares is left out, as the stateless revision requires. */
+export const readStatelessTool: ReadItem<OfferedTool> = (item, at, unread) => {
+  const fault = headerFault(fieldsIn(item).inputSchema)
+  if (fault === null) return readTool(item, at, unread)
+  unread.add('header', at, fault)
+  return null
 }
 
 /** A resource template has its template as its address. */

@@ -1,13 +1,5 @@
 /** The built-in server `agents`: messages between our team and agents of other systems. Runs in this process. */
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, InMemoryTransport, Server, type Tool, type Transport } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { asJson, fieldsIn } from '@/lib/json'
 import { MOST_SENT_FILES } from '@/lib/mas/files/fileTypes'
@@ -57,7 +49,7 @@ function tool<Shape extends z.ZodObject>(
 ) {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(shape, { io: 'input' })
   return {
-    offer: { ...offer, inputSchema: { ...inputSchema, type: 'object' as const } },
+    offer: { ...offer, inputSchema: { ...fieldsIn(asJson(inputSchema)), type: 'object' as const } },
     async call(args: unknown, call: Call): Promise<CallToolResult> {
       const read = shape.safeParse(args ?? {})
       return read.success ? run(read.data, call) : notDone(`${offer.name} cannot be called like this`)
@@ -155,8 +147,8 @@ export function agentsServer(peers: PeerAgents): ToolServerConfig {
 
 async function connect(peers: PeerAgents): Promise<Transport> {
   const server = new Server({ name: AGENTS_SERVER, version: '1' }, { capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ offer }) => offer) }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(({ offer }) => offer) }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }): Promise<CallToolResult> => {
     const caller = Caller.safeParse(params._meta?.[CALLER_KEY]).data
     const called = TOOLS.find(({ offer }) => offer.name === params.name)
     return called?.call(params.arguments, { peers, caller, signal }) ?? notDone(`there is no ${params.name}`)

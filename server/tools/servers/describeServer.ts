@@ -1,7 +1,7 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { z } from 'zod'
+import type { Client } from '@modelcontextprotocol/client'
+import { ask as askServer } from '../calls/ask'
 import { type ForeignList, type ListOptions, readForeignList } from '../foreign/readForeignList'
-import { type OfferedTool, readPrompt, readResource, readTool } from '../foreign/readOffer'
+import { type OfferedTool, readPrompt, readResource, readStatelessTool, readTool } from '../foreign/readOffer'
 import type { Unread } from '../foreign/unread'
 import { timeInWords } from '../limits'
 import { isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
@@ -40,7 +40,7 @@ export function openOffer(client: Client, config: ToolServerConfig, options: Off
     list: Pick<ListOptions<Item>, 'key' | 'read' | 'nameOf'>,
   ): Part<Item> => {
     const ask: ListOptions<Item>['ask'] = (params, timeout) =>
-      client.request({ method, params }, z.unknown(), { timeout: Math.ceil(timeout) })
+      askServer(client, method, params, { timeout: Math.ceil(timeout) })
     return isOffered ? openPart(() => readForeignList({ ...list, ask, timeLimitMs, faultInWords }), list.key) : NO_PART
   }
   const hasResources = capabilities.resources !== undefined
@@ -48,7 +48,8 @@ export function openOffer(client: Client, config: ToolServerConfig, options: Off
   const nameOf = ({ name }: { name: string }): string => name
   // A server that announces nothing is asked for tools all the same: it can hardly have been meant to have none.
   const hasTools = capabilities.tools !== undefined || (!hasResources && capabilities.prompts === undefined)
-  const tools = part(hasTools, 'tools/list', { key: 'tools', read: readTool, nameOf })
+  const isStateless = client.getProtocolEra() === 'modern'
+  const tools = part(hasTools, 'tools/list', { key: 'tools', read: isStateless ? readStatelessTool : readTool, nameOf })
   const resources = part(hasResources, 'resources/list', { key: 'resources', read: readResource, nameOf: uriOf })
   const templates = part(hasResources, 'resources/templates/list', {
     key: 'resourceTemplates',
@@ -104,6 +105,8 @@ export function openOffer(client: Client, config: ToolServerConfig, options: Off
     },
   }
 }
+
+export type Offer = ReturnType<typeof openOffer>
 
 type PartWords = { graceMs: number; faultInWords: (fault: unknown) => string }
 type Part<Item> = {

@@ -83,10 +83,10 @@ export function openToolPool(
       return 'ok' in member ? member : beginSignIn(member)
     },
 
-    async finishSignIn({ state, code }) {
+    async finishSignIn({ state, ...answer }) {
       const member = members.all().find(({ signIn }) => signIn?.isMine(state))
       if (!member) return { ok: false, code: 'TOOL_UNKNOWN', message: 'no sign-in is waited for that this answers' }
-      const fault = await member.link.finishSignIn(code)
+      const fault = await member.link.finishSignIn(answer)
       if (fault !== null) return { ok: false, code: 'TOOL_TRANSPORT', message: fault }
       return { ok: true, server: member.config.name }
     },
@@ -177,7 +177,7 @@ async function beginSignIn({ link, show }: Member): Promise<{ ok: true; url: str
 async function callMember(
   member: Member,
   call: ToolCall,
-  { signal, timeLimitMs, onProgress, asks, group, caller, isHidden }: ToolCallOptions,
+  { signal, timeLimitMs, onProgress, asks, answers, group, caller, isHidden }: ToolCallOptions,
 ): Promise<ToolOutcome> {
   const { show, config } = member
   const limitMs = timeLimitMs ?? config.timeLimitMs ?? CALL_TIME_LIMIT_MS
@@ -197,7 +197,7 @@ async function callMember(
     const damaged = config.root === undefined ? null : await editsForeignText(config.root, call.arguments)
     if (damaged !== null) return { ok: false, code: 'TOOL_ARGUMENTS', message: damaged }
     const { longestMs, name: server } = config
-    const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
+    const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, answers, group, caller }
     const end = await runCall(reached.connection, checked.prepared, run)
     if (end.connection === 'silent') member.link.probe(reached.connection)
     if (end.connection === 'lost' || end.connection === 'forgotten') {

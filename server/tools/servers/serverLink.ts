@@ -1,23 +1,16 @@
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import {
-  ErrorCode,
-  McpError,
-  PromptListChangedNotificationSchema,
-  ResourceListChangedNotificationSchema,
-  ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { setTimeout } from 'node:timers/promises'
+import { auth, Client, type ConnectOptions } from '@modelcontextprotocol/client'
 import packageJson from '@/package.json' with { type: 'json' }
 import { errorMessage } from '@/server/shared/errors'
 import { outsideCalls, RunningCalls } from '../calls/openCalls'
-import { isTimeout, saidIn } from '../foreign/mcpErrors'
+import { isClosed, isTimeout, saidIn } from '../foreign/mcpErrors'
 import { timeInWords } from '../limits'
 import { schemaErrorInWords } from '../schemas/schemaErrors'
 import { ChildTransport } from '../transports/childTransport'
 import { outboundFetch } from '../transports/outboundFetch'
-import { connectRemote, endRemoteSession, isSignInNeeded } from '../transports/remoteTransport'
+import { AS_OLDER, connectRemote, endRemoteSession, isSignInNeeded, isUndecided } from '../transports/remoteTransport'
 import type { ServerDescription, ToolLog, ToolServerConfig, ToolServerState } from '../types'
-import { openOffer } from './describeServer'
+import { type Offer, openOffer } from './describeServer'
 import { answerServer, capabilitiesFor } from './serverRequests'
 import type { ToolServerSignIn } from './signIn'
 
@@ -39,6 +32,9 @@ export type ServerConnection = {
   calls: RunningCalls
   describe: () => Promise<ServerDescription>
 }
+
+/** Until changes of lists are listened for again. */
+const LISTEN_AGAIN_MS = 30_000
 
 export const SIGN_IN_NEEDED = 'it needs a sign-in, which an operator can do in the settings'
 
@@ -96,8 +92,9 @@ export class ServerLink {
   probe(connection: ServerConnection): void {
     if (!connection.child || this.probing) return
     const timeout = this.options.connectTimeLimitMs
-    this.probing = connection.client
-      .ping({ timeout })
+    const { client } = connection
+    const answer = client.getProtocolEra() === 'modern' ? client.discover({ timeout }) : client.ping({ timeout })
+    this.probing = answer
       .then(
         () => {},
         (error: unknown) => {
@@ -111,13 +108,13 @@ export class ServerLink {
   }
 
   /** The sign-in page returned this code: exchange it for tokens and connect. out: the problem; null: none */
-  async finishSignIn(code: string): Promise<string | null> {
+  async finishSignIn({ code, iss }: { code: string; iss?: string | undefined }): Promise<string | null> {
     const { config, signIn } = this.options
     if (config.baseurl === undefined || signIn === undefined) return 'there is nothing to sign in to'
     try {
       const url = new URL(config.baseurl)
       const fetchFn = outboundFetch(url, config.headers ?? {})
-      await auth(signIn.provider, { serverUrl: url, authorizationCode: code, fetchFn })
+      await auth(signIn.provider, { serverUrl: url, authorizationCode: code, iss, fetchFn })
       signIn.forgetPending()
       await this.open()
       return null
@@ -169,7 +166,17 @@ export class ServerLink {
     }
   }
 
+  /** A program that ends at the first request, as some of older revisions do at one that they do not know, is started again. */
   private async connectToChild(command: string): Promise<ServerConnection> {
+    try {
+      return await this.startChild(command, {})
+    } catch (error) {
+      if (this.isClosed || !isUndecided(error)) throw this.inWords(error)
+      return await this.startChild(command, AS_OLDER)
+    }
+  }
+
+  private async startChild(command: string, how: Pick<ConnectOptions, 'prior'>): Promise<ServerConnection> {
     const { config, log, connectTimeLimitMs } = this.options
     const child = new ChildTransport({
       command,
@@ -181,8 +188,12 @@ export class ServerLink {
     const calls = new RunningCalls()
     const client = this.makeClient(calls)
     try {
-      await client.connect(child, { timeout: connectTimeLimitMs })
+      await client.connect(child, { timeout: connectTimeLimitMs, ...how })
     } catch (error) {
+      if (how.prior === undefined && isUndecided(error)) {
+        await child.close()
+        throw error
+      }
       const fault = this.inWords(error)
       // The last output is complete only after the end; after a time limit the exit is our own doing.
       await child.close()
@@ -220,7 +231,11 @@ export class ServerLink {
   private makeClient(calls: RunningCalls): Client {
     const { config, log } = this.options
     const about = { name: packageJson.name, version: packageJson.version }
-    const client = new Client(about, { capabilities: capabilitiesFor(config) })
+    const client = new Client(about, {
+      capabilities: capabilitiesFor(config),
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.ceil(this.options.connectTimeLimitMs / 2) } },
+      inputRequired: { autoFulfill: false },
+    })
     answerServer(client, config, calls, log)
     return client
   }
@@ -237,12 +252,37 @@ export class ServerLink {
       describe: offer.describe,
     }
     const { tools, resources, prompts } = offer.changed
-    client.setNotificationHandler(ToolListChangedNotificationSchema, tools)
-    client.setNotificationHandler(ResourceListChangedNotificationSchema, resources)
-    client.setNotificationHandler(PromptListChangedNotificationSchema, prompts)
+    client.setNotificationHandler('notifications/tools/list_changed', tools)
+    client.setNotificationHandler('notifications/resources/list_changed', resources)
+    client.setNotificationHandler('notifications/prompts/list_changed', prompts)
+    void this.watchLists(connection, offer.changed)
     client.onclose = () => this.lose(connection, child?.lastOutput ?? 'the connection was closed')
     client.onerror = (error) => log.debug({ server: config.name, error: error.message }, 'tool server trouble')
     return connection
+  }
+
+  /**
+   * In the stateless revision changes of lists come on a stream of their own. Where it ends, something may have changed unnoticed:
+   * the lists are asked for again, and another stream is opened after a while.
+   */
+  private async watchLists({ client }: ServerConnection, changed: Offer['changed']): Promise<void> {
+    const { tools, resources, prompts } = client.getServerCapabilities() ?? {}
+    const filter = {
+      ...(tools?.listChanged === true ? { toolsListChanged: true } : {}),
+      ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
+      ...(prompts?.listChanged === true ? { promptsListChanged: true } : {}),
+    }
+    if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return
+    while (client.transport !== undefined && !this.isClosed) {
+      try {
+        const { closed } = await client.listen(filter, { timeout: this.options.connectTimeLimitMs })
+        if ((await closed) === 'local') return
+        for (const forget of Object.values(changed)) forget()
+      } catch (error) {
+        this.options.log.debug({ server: this.options.config.name, error: errorMessage(error) }, 'tool server trouble')
+      }
+      await setTimeout(LISTEN_AGAIN_MS, undefined, { ref: false })
+    }
   }
 
   private lose(connection: ServerConnection, reason: string): void {
@@ -260,8 +300,7 @@ export class ServerLink {
     if (isTimeout(error)) {
       return new NoConnection(`it did not answer within ${timeInWords(this.options.connectTimeLimitMs)}`, true)
     }
-    if (error instanceof McpError && error.code === ErrorCode.ConnectionClosed)
-      return new NoConnection('it ended before it was ready')
+    if (isClosed(error)) return new NoConnection('it ended before it was ready')
     const malformed = schemaErrorInWords(error)
     if (malformed !== null) return new NoConnection(`it answered in a form that MCP does not allow: ${malformed}`)
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''

@@ -1,22 +1,19 @@
 /** Requests of servers to us: questions to a person, sampling by the agent's model, roots. */
 import { pathToFileURL } from 'node:url'
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
+  type Client,
   type ClientCapabilities,
-  CreateMessageRequestSchema,
   type CreateMessageResult,
-  ElicitRequestSchema,
   type ElicitResult,
-  ErrorCode,
-  ListRootsRequestSchema,
-  LoggingMessageNotificationSchema,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
   type SamplingMessage,
-} from '@modelcontextprotocol/sdk/types.js'
+} from '@modelcontextprotocol/client'
+import { formContent } from '../calls/inputRequired'
 import type { RunningCall, RunningCalls } from '../calls/openCalls'
 import type { SamplingRequest, ServerQuestion, ToolLog, ToolServerConfig } from '../types'
 
-/** The client's capabilities. Roots only for a server with a configured folder. */
+/** The capabilities for servers of older revisions: the stateless one has deprecated sampling and roots. Roots only for a server with a configured folder. */
 export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   return {
     elicitation: { form: { applyDefaults: true }, url: {} },
@@ -27,7 +24,7 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
 
 /** Answers the server's requests; without a running call they are cancelled. Throws for an invalid form. */
 export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
-  client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq: { signal } }): Promise<ElicitResult> => {
     const question: ServerQuestion =
       params.mode === 'url'
         ? { mode: 'url', message: params.message, url: params.url }
@@ -47,10 +44,10 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
 
   if (config.sampling !== 'never') {
     client.setRequestHandler(
-      CreateMessageRequestSchema,
-      async ({ params }, { signal }): Promise<CreateMessageResult> => {
+      'sampling/createMessage',
+      async ({ params }, { mcpReq: { signal } }): Promise<CreateMessageResult> => {
         const call = calls.asking()
-        if (!call?.asks) throw new McpError(ErrorCode.InvalidRequest, reasonFor(call))
+        if (!call?.asks) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, reasonFor(call))
         const { asks } = call
         const wish: SamplingRequest = {
           system: params.systemPrompt ?? null,
@@ -60,7 +57,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
         }
         const answer = await onBehalf(call, signal, (both) => asks.sample(wish, both))
         // -1: MCP's code for a rejection by the user.
-        if (!answer.ok) throw new McpError(-1, answer.reason)
+        if (!answer.ok) throw new ProtocolError(-1, answer.reason)
         return {
           role: 'assistant',
           content: { type: 'text', text: answer.text },
@@ -73,12 +70,12 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
 
   const { root } = config
   if (root !== undefined) {
-    client.setRequestHandler(ListRootsRequestSchema, () => ({
+    client.setRequestHandler('roots/list', () => ({
       roots: [{ uri: pathToFileURL(root).href, name: 'workspace' }],
     }))
   }
 
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+  client.setNotificationHandler('notifications/message', ({ params }) => {
     log.debug({ server: config.name, level: params.level, data: params.data }, 'tool server said')
   })
 }
@@ -121,14 +118,4 @@ function textOf(content: SamplingMessage['content']): string {
       }
     })
     .join('\n\n')
-}
-
-/** MCP allows flat values only. */
-function formContent(content: Record<string, unknown>): Record<string, string | number | boolean | string[]> {
-  const flat: Record<string, string | number | boolean | string[]> = {}
-  for (const [name, value] of Object.entries(content)) {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') flat[name] = value
-    else if (Array.isArray(value)) flat[name] = value.map(String)
-  }
-  return flat
 }

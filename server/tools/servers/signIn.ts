@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
-import { ClientCredentialsProvider, PrivateKeyJwtProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
 import {
-  type OAuthClientInformationMixed,
-  OAuthClientInformationSchema,
-  type OAuthTokens,
-  OAuthTokensSchema,
-} from '@modelcontextprotocol/sdk/shared/auth.js'
+  ClientCredentialsProvider,
+  isSpecType,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  PrivateKeyJwtProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { OAuthSettings } from '../../shared/toolServer'
 
@@ -21,8 +22,8 @@ const PRIVATE_FOLDER = 0o700
 // The SDK expects back exactly what it stored, unknown fields included.
 const keptSignIn = z.object({
   redirectUrl: z.string().optional(),
-  client: OAuthClientInformationSchema.loose().optional(),
-  tokens: OAuthTokensSchema.loose().optional(),
+  client: z.custom<StoredOAuthClientInformation>(isSpecType.OAuthClientInformation).optional(),
+  tokens: z.custom<StoredOAuthTokens>(isSpecType.OAuthTokens).optional(),
   /** The page that a person must open, and what its answer needs, at whichever node it arrives. */
   pending: z
     .object({
@@ -86,7 +87,7 @@ function interactive({ server, settings, keeping, redirectUrl }: SignInOptions):
     const all = { ...kept(), ...change }
     keeping.write(server, (all.client ?? all.tokens ?? all.pending) ? all : null)
   }
-  const configured: OAuthClientInformationMixed | null =
+  const configured: StoredOAuthClientInformation | null =
     settings?.clientId === undefined
       ? null
       : {
@@ -123,12 +124,12 @@ function interactive({ server, settings, keeping, redirectUrl }: SignInOptions):
     ...(configured
       ? {}
       : {
-          saveClientInformation(client: OAuthClientInformationMixed) {
+          saveClientInformation(client: StoredOAuthClientInformation) {
             keep({ client, redirectUrl: redirectUrl() })
           },
         }),
     tokens: () => kept().tokens,
-    saveTokens(tokens: OAuthTokens) {
+    saveTokens(tokens: StoredOAuthTokens) {
       keep({ tokens, pending: undefined })
     },
     redirectToAuthorization(url: URL) {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { FetchLike, JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { excessOf } from '@/server/shared/boundedJson'
 import { MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, RUNAWAY_LIMIT_BYTES, sizeInWords } from '../limits'
@@ -30,7 +29,7 @@ export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: Fe
 type BodyOptions = {
   isStream: boolean
   isRead: boolean
-  askedId: number | null
+  askedId: RequestId | null
   answer: (message: JSONRPCMessage) => void
 }
 
@@ -101,11 +100,11 @@ function understood(whole: Buffer, { isStream, askedId }: BodyOptions): Buffer {
   return Buffer.from(messages.map((message) => `${others.join('')}data: ${message}\n\n`).join(''))
 }
 
-function requestId(body: unknown): number | null {
+function requestId(body: unknown): RequestId | null {
   if (typeof body !== 'string') return null
   // Bodies for sign-in servers are JSON or a form.
   const { id, method } = fieldsIn(jsonValueOf(body))
-  return typeof id === 'number' && method !== undefined ? id : null
+  return (typeof id === 'number' || typeof id === 'string') && method !== undefined ? id : null
 }
 
 const NEWLINE = Buffer.from('\n')

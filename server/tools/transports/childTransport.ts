@@ -1,8 +1,8 @@
 /** Replaces the SDK's stdio transport, which ends all calls for one oversized answer, leaves grandchildren alive and drops stderr. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { Readable } from 'node:stream'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import { errorMessage } from '@/server/shared/errors'
 import { BoundedLines, type LineExcess } from './boundedLines'
 import { brokenAnswer, droppedForSize, readMessages } from './messages'
@@ -35,6 +35,15 @@ export class ChildTransport implements Transport {
     this.ended = new Promise((resolve) => {
       this.markEnded = resolve
     })
+  }
+
+  // By these two names the SDK knows a program, and takes its silence before `initialize` for an older revision.
+  get stderr(): Readable | null {
+    return this.child?.stderr ?? null
+  }
+
+  get pid(): number | null {
+    return this.child?.pid ?? null
   }
 
   /** The last line of stderr, or how the process ended. */

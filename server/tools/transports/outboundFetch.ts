@@ -1,6 +1,6 @@
 /** A fetch for remote servers: allowed addresses, headers, redirects. */
 import type { Readable } from 'node:stream'
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { FetchLike } from '@modelcontextprotocol/client'
 import { isPrivateHost, openCall, PrivateAddressError, type PrivateReach } from '../../net'
 import { streamOfBytes } from '../../shared/pieces'
 

@@ -1,11 +1,19 @@
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type Client,
+  type ConnectOptions,
+  type OAuthClientProvider,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  SseError,
+  StreamableHTTPClientTransport,
+  type Transport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
 import type { PrivateReach } from '../../net'
-import { saidIn } from '../foreign/mcpErrors'
+import { isMethodMissing, saidIn } from '../foreign/mcpErrors'
 import { boundedFetch } from './boundedFetch'
 import { outboundFetch } from './outboundFetch'
 
@@ -30,19 +38,46 @@ type RemoteOptions = {
  */
 export async function connectRemote(options: RemoteOptions): Promise<Client> {
   const url = new URL(options.baseurl)
+  try {
+    return await connectHttp(url, options, {})
+  } catch (error) {
+    if (!isUndecided(error) && !isOlderServer(error)) throw inWords(error)
+    // Servers of older revisions may do anything with a request that they do not know.
+    if (isUndecided(error)) {
+      try {
+        return await connectHttp(url, options, AS_OLDER)
+      } catch (second) {
+        if (!isOlderServer(second)) throw inWords(second)
+      }
+    }
+  }
+  return connectOlder(url, options)
+}
+
+/** Without the question which revision the server speaks: by `initialize`. */
+export const AS_OLDER: Pick<ConnectOptions, 'prior'> = { prior: { kind: 'legacy' } }
+
+/** The server was asked which revision it speaks, and what came says neither. */
+export function isUndecided(error: unknown): boolean {
+  if (!(error instanceof SdkError)) return false
+  return error.code === SdkErrorCode.EraNegotiationFailed || /^Version negotiation probe timed out/.test(error.message)
+}
+
+async function connectHttp(url: URL, options: RemoteOptions, how: Pick<ConnectOptions, 'prior'>): Promise<Client> {
   const client = options.makeClient()
   try {
     const transport: Transport = new StreamableHTTPClientTransport(url, {
       fetch: fetchFor(url, options, () => transport),
       authProvider: options.authProvider,
+      // Every redirect is checked by our fetch.
+      redirectPolicy: 'follow',
     })
-    await client.connect(transport, { timeout: options.timeLimitMs })
+    await client.connect(transport, { timeout: options.timeLimitMs, ...how })
     return client
   } catch (error) {
     void client.close().catch(() => {})
-    if (!isOlderServer(error)) throw inWords(error)
+    throw error
   }
-  return connectOlder(url, options)
 }
 
 /** End a remote session, so that the server can forget it. Never fails, and waits a second at most. */
@@ -78,18 +113,18 @@ const wordsOf = (said: string): string => said.replace(/(?<=[a-z])(?=[A-Z])|_/g,
  */
 export function isSessionGone(error: unknown, client?: Client): boolean {
   const status = statusOf(error)
-  if (status === 404) return true
+  if (status === 404) return !isMethodMissing(error)
   if (!(error instanceof Error)) return false
   if (status !== null) return REFUSED.includes(status) && SESSION_UNKNOWN.test(wordsOf(error.message))
   const { transport } = client ?? {}
-  if (!(error instanceof McpError) || !(transport instanceof StreamableHTTPClientTransport)) return false
+  if (!(error instanceof ProtocolError) || !(transport instanceof StreamableHTTPClientTransport)) return false
   const said = saidIn(error)
   return transport.sessionId !== undefined && SESSION_UNKNOWN_ANSWER.test(said) && SESSION_UNKNOWN.test(said)
 }
 
 /** The status of an HTTP answer that is the error; null: the error is no such answer. */
 function statusOf(error: unknown): number | null {
-  if (error instanceof StreamableHTTPError) return error.code ?? null
+  if (error instanceof SdkHttpError) return error.status
   // The older transport has no class for it.
   const said =
     error instanceof Error ? /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message)?.[1] : undefined
@@ -98,7 +133,8 @@ function statusOf(error: unknown): number | null {
 
 /** The connection, not the server's answer, failed: the next call needs a new one. */
 export function isConnectionFault(error: unknown): boolean {
-  return error instanceof StreamableHTTPError || error instanceof SseError || error instanceof TypeError
+  if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent) return true
+  return error instanceof SdkHttpError || error instanceof SseError || error instanceof TypeError
 }
 
 async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
@@ -106,13 +142,14 @@ async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
   const transport: Transport = new SSEClientTransport(url, {
     fetch: fetchFor(url, options, () => transport),
     authProvider: options.authProvider,
+    redirectPolicy: 'follow',
   })
   // Answers arrive on one stream only; when it breaks, those of all running calls are lost.
   transport.onerror = (error) => {
     if (error instanceof SseError) void client.close()
   }
   try {
-    await client.connect(transport, { timeout: options.timeLimitMs })
+    await client.connect(transport, { timeout: options.timeLimitMs, ...AS_OLDER })
     return client
   } catch (error) {
     throw inWords(error)
@@ -134,13 +171,13 @@ function answerTo(transport: () => Transport): Parameters<typeof boundedFetch>[0
 
 /** An SSE server answers a POST to the stream's address with 404 or 405 (400 and others occur). */
 function isOlderServer(error: unknown): boolean {
-  if (!(error instanceof StreamableHTTPError) || error.code === undefined) return false
-  return error.code >= 400 && error.code < 500 && ![401, 403, 429].includes(error.code)
+  if (!(error instanceof SdkHttpError)) return false
+  return error.status >= 400 && error.status < 500 && ![401, 403, 429].includes(error.status)
 }
 
 function inWords(error: unknown): unknown {
   if (isSignInNeeded(error)) return error
-  const status = error instanceof StreamableHTTPError || error instanceof SseError ? error.code : undefined
+  const status = error instanceof SseError ? error.code : statusOf(error)
   if (status === 401 || status === 403)
     return new Error(`the server asks for authorization (${status}), which is not configured`)
   return error

@@ -2,10 +2,11 @@
 import { Fault } from '@/lib/faults'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
-import type { AgentId, RequestId } from '../../ids'
-import type { Decision, RequestRecord, ToolQuestion } from '../../records'
+import type { AgentId, RequestId, WaitingId } from '../../ids'
+import type { Decision, RequestRecord, StepInput, StepRecord, ToolQuestion } from '../../records'
 import { isOpen } from '../../statuses'
 import { findStep } from '../../team/agents'
+import { findLock, releaseLock } from '../../waits/commands/locks'
 import { supersede } from '../../waits/commands/withoutAnswer'
 import { selectConfirmers } from './confirm'
 import { findRequest, openRequest, settleAnswered } from './openRequest'
@@ -24,7 +25,35 @@ export function openToolRequest(
 ): { request: RequestId } {
   const step = findStep(context.world, command.step)
   if (step?.state !== 'running' || step.attempt?.number !== command.attempt) throw new Fault('STEP_OVER')
-  const { tool, message } = command
+  // The person who runs the tool by hand is present: no alert is needed.
+  const type = step.byHand ? 'action' : command.tool.asks === 'sampling' ? 'approval' : 'urgent'
+  // The call itself waits, not its agent's lock: it is lost with the process, a lock would not be.
+  return { request: openQuestion(context, step, command, { type, lock: null }) }
+}
+
+/** The next question of a held call that nobody was asked yet; the agent is locked until it is answered. out: null: all were asked */
+export function askNextInput(context: DecisionContext, step: StepRecord, input: StepInput): RequestId | null {
+  const next = input.questions.find(({ request }) => request === null)
+  if (next === undefined) return null
+  const lock = context.id<WaitingId>()
+  const request = openQuestion(context, step, next, { type: 'action', lock })
+  const questions = input.questions.map((one) => (one === next ? { ...one, request } : one))
+  const { task, agent, id } = step
+  context.emit('step.held', { task, agent, step: id, request, input: { ...input, questions } })
+  context.emit('lock.added', {
+    agent,
+    task,
+    lock: { id: lock, kind: 'confirm', stage: step.stage, step: id, on: null, message: null, request },
+  })
+  return request
+}
+
+function openQuestion(
+  context: DecisionContext,
+  step: StepRecord,
+  { tool, message }: { tool: ToolQuestion; message: string },
+  how: Pick<RequestRecord, 'type' | 'lock'>,
+): RequestId {
   const question =
     tool.asks === 'sampling'
       ? context.said('toolWantsModel', {
@@ -33,22 +62,19 @@ export function openToolRequest(
           text: message,
         })
       : context.said('toolAsks', { server: tool.server, text: message })
-  const request = openRequest(context, {
+  return openRequest(context, {
+    ...how,
     task: step.task,
     kind: 'tool',
     // The person who runs a tool by hand answers its questions.
     asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
     asker: step.agent,
-    // The person who runs the tool by hand is present: no alert is needed.
-    type: step.byHand ? 'action' : tool.asks === 'sampling' ? 'approval' : 'urgent',
     step: step.id,
     stage: step.stage,
-    // The call itself waits, not its agent's lock: it is lost with the process, a lock would not be.
     thread: step.thread,
     question,
     tool,
   })
-  return { request }
 }
 
 /** The server withdrew its question, or the call is over. A settled one stays as it is. Throws NOT_FOUND. */
@@ -76,4 +102,8 @@ export function answerToolRequest(
     throw new Fault('BAD_ARGUMENTS', { why: 'the form is not filled in' })
   }
   settleAnswered(context, person, request, command)
+  const held = findLock(context, request.lock)
+  if (held) releaseLock(context, held, 'answered', person)
+  const step = request.step === null ? null : findStep(context.world, request.step)
+  if (step?.held === request.id && step.input) askNextInput(context, step, step.input)
 }

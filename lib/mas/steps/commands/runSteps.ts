@@ -2,6 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
 import { holdStep, withdrawIfChanged } from '../../asks/commands/confirm'
+import { askNextInput } from '../../asks/commands/toolRequests'
 import { bodyOfResult, previewOf } from '../../bodies'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
@@ -350,6 +351,17 @@ export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): 
     return { request: null }
   }
   return { request: holdStep(context, step, command) }
+}
+
+/** Ask people what the server of a call needs. out: null: the step was over. Throws NOT_FOUND. */
+export function askInput(context: DecisionContext, command: CommandOf<'askInput'>): { request: string | null } {
+  const step = runningAttempt(context.world, command.step, command.attempt)
+  if (!step) {
+    keepLate(context, command.step, command.attempt, 'held')
+    return { request: null }
+  }
+  endEffects(context, step)
+  return { request: askNextInput(context, step, command.input) }
 }
 
 /** Throws NOT_FOUND. */

@@ -70,14 +70,14 @@ export function addToolRoutes({ add, gateway }: Routes): void {
     answers: schemas.signInDone,
     alsoWith: [303],
     async handle({ request, query }) {
-      const { state, code, error } = query
+      const { state, code, iss, error } = query
       if (code === undefined) {
         // Anybody can call this address: nothing of their text is written or shown.
         const why = OAUTH_ERRORS.find((known) => known === error) ?? 'no code came back'
         log.warn({ why, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
         return toSettings({ failed: why })
       }
-      const finished = await tools.finishSignIn({ state, code })
+      const finished = await tools.finishSignIn({ state, code, iss })
       return toSettings(finished.ok ? { server: finished.server } : { failed: finished.message })
     },
   })
