@@ -1,7 +1,7 @@
 /** Questions to people, and notices. */
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { AttemptRecord, Audience, MessageType, TransferRecord } from '../messages/records'
-import type { BodyRef, Changed, Json } from '../records/values'
+import type { BodyRef, Changed } from '../records/values'
 import type { Said } from '../said'
 import type { StepResult, ToolQuestion } from '../steps/records'
 import type { NewStage } from '../tasks/records'

@@ -16,9 +16,11 @@ import { TopLevelId } from './topLevelId'
 export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike): FetchLike {
   return async (url, init) => {
     const response = await send(url, init)
+    const askedId = requestId(init?.body)
+    // Whether a server speaks the stateless revision is not waited for where it only accepts the question.
+    if (response.status === 202 && typeof askedId === 'string') answer(brokenAnswer(askedId, 'it gave no answer'))
     if (!response.body || response.status < 200) return response
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-    const askedId = requestId(init?.body)
     const isRead = response.ok && (isStream || askedId !== null)
     const body = boundedBody(response.body, { isStream, isRead, askedId, answer })
     return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
