@@ -60,6 +60,8 @@ export const AS_OLDER: Pick<ConnectOptions, 'prior'> = { prior: { kind: 'legacy'
 /** The server was asked which revision it speaks, and what came says neither. */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof SdkError)) return false
+  // Servers with sessions say so to any request without one, also by 401 and 403.
+  if (error instanceof SdkHttpError && SESSION_UNKNOWN.test(wordsOf(String(error.data.text)))) return true
   return error.code === SdkErrorCode.EraNegotiationFailed || /^Version negotiation probe timed out/.test(error.message)
 }
 
