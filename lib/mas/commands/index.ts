@@ -38,18 +38,10 @@ import { applyConfig } from '../setup/commands/configure'
 import { takeTeam } from '../setup/commands/takeTeam'
 import { watchJudges } from '../stages/commands/judge'
 import { watchParts } from '../stages/commands/parts'
+import { askInput, hold } from '../steps/commands/holdSteps'
 import { cancelByPerson, retryByPerson } from '../steps/commands/operateSteps'
 import { runToolByHand } from '../steps/commands/runByHand'
-import {
-  askInput,
-  finishStep,
-  hold,
-  recordCall,
-  recordFiles,
-  recoverStep,
-  startEffect,
-  startStep,
-} from '../steps/commands/runSteps'
+import { finishStep, recordCall, recordFiles, recoverStep, startEffect, startStep } from '../steps/commands/runSteps'
 import { recordTrial } from '../steps/commands/tryCall'
 import {
   addStagesByPerson,

@@ -27,7 +27,7 @@ function questionIn({ mode, message, url, requestedSchema }: Record<string, unkn
 }
 
 /** The parameters of the repeated call. */
-export function answered({ answers, state }: CallAnswers): Record<string, unknown> {
+export function repeatParams({ answers, state }: CallAnswers): Record<string, unknown> {
   const given = Object.entries(answers).map(([key, answer]) => [key, flat(answer)])
   return {
     ...(given.length === 0 ? {} : { inputResponses: Object.fromEntries(given) }),

@@ -22,10 +22,10 @@ import type {
   ToolProgress,
   ToolResult,
 } from '../types'
-import { ask } from './ask'
+import { askServer } from './askServer'
 import { checkStructured } from './checkArguments'
 import { Deadline } from './deadline'
-import { answered, inputRequiredIn } from './inputRequired'
+import { inputRequiredIn, repeatParams } from './inputRequired'
 import { paramHeaders } from './paramHeaders'
 import type { Prepared } from './prepareCall'
 import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
@@ -106,9 +106,9 @@ async function send(
   { signal, onProgress, show, caller, answers }: Sending,
 ): Promise<ToolResult | InputRequired> {
   const request = { signal, timeout: LONGEST_TIMER_MS, onprogress: onProgress }
-  const given = answers === undefined ? {} : answered(answers)
+  const given = answers === undefined ? {} : repeatParams(answers)
   const asked = async (method: 'tools/call' | 'resources/read' | 'prompts/get', params: object, headers = {}) => {
-    const answer = await ask(client, method, { ...params, ...given }, { ...request, headers })
+    const answer = await askServer(client, method, { ...params, ...given }, { ...request, headers })
     const input = inputRequiredIn(answer)
     if (typeof input === 'string') throw new SdkError(SdkErrorCode.InvalidResult, input)
     return { answer, input }

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { ask as askServer } from '../calls/ask'
+import { askServer } from '../calls/askServer'
 import { type ForeignList, type ListOptions, readForeignList } from '../foreign/readForeignList'
 import { type OfferedTool, readPrompt, readResource, readStatelessTool, readTool } from '../foreign/readOffer'
 import type { Unread } from '../foreign/unread'

@@ -1,8 +1,7 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
-import { holdStep, withdrawIfChanged } from '../../asks/commands/confirm'
-import { askNextInput } from '../../asks/commands/toolRequests'
+import { withdrawIfChanged } from '../../asks/commands/confirm'
 import { bodyOfResult, previewOf } from '../../bodies'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
@@ -67,7 +66,7 @@ function begin(
 type Near = CommandOf<'finishStep'>['near']
 
 /** The step that this attempt runs; null when it is over or another attempt has replaced this one. */
-function runningAttempt(world: World, id: StepId, attempt: number, near?: Near): StepRecord | null {
+export function runningAttempt(world: World, id: StepId, attempt: number, near?: Near): StepRecord | null {
   const step = findStep(world, id, near)
   return step && step.state === 'running' && step.attempt?.number === attempt ? step : null
 }
@@ -79,7 +78,7 @@ function mustFind({ world }: DecisionContext, id: StepId): StepRecord {
 }
 
 /** An outcome of a step that is over is kept for the record and causes nothing. */
-function keepLate(
+export function keepLate(
   context: DecisionContext,
   id: StepId,
   attempt: number,
@@ -341,27 +340,6 @@ function settleCause(context: DecisionContext, step: StepRecord, result: StepRes
   if (message === null || step.answers !== null) return
   if (comesAgain(result)) return
   context.delivery(step.task, message, step.agent, 'done')
-}
-
-/** Ask people before a call runs. out: null: the step was over. Throws NOT_FOUND. */
-export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): { request: string | null } {
-  const step = runningAttempt(context.world, command.step, command.attempt)
-  if (!step) {
-    keepLate(context, command.step, command.attempt, 'held')
-    return { request: null }
-  }
-  return { request: holdStep(context, step, command) }
-}
-
-/** Ask people what the server of a call needs. out: null: the step was over. Throws NOT_FOUND. */
-export function askInput(context: DecisionContext, command: CommandOf<'askInput'>): { request: string | null } {
-  const step = runningAttempt(context.world, command.step, command.attempt)
-  if (!step) {
-    keepLate(context, command.step, command.attempt, 'held')
-    return { request: null }
-  }
-  endEffects(context, step)
-  return { request: askNextInput(context, step, command.input) }
 }
 
 /** Throws NOT_FOUND. */

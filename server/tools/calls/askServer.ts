@@ -20,7 +20,7 @@ const STATELESS_CAPABILITIES = { elicitation: { form: {}, url: {} } }
  * out     its result as it was given: results are read part by part elsewhere; an `input_required` result is returned as one
  * faults  those of the client: ProtocolError (the server's error), SdkError, UnauthorizedError
  */
-export function ask(
+export function askServer(
   client: Client,
   method: Method,
   params: Record<string, unknown>,
