@@ -8885,6 +8885,7 @@ export interface paths {
                 query?: {
                     state?: string;
                     code?: string;
+                    iss?: string;
                     error?: string;
                 };
                 header?: never;
