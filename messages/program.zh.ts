@@ -36,6 +36,15 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   LINK_USED: '这个登录链接已使用或已过期，请重新获取。',
   NOT_ALLOWED: '你没有权限进行此操作。',
   TOKEN_UNKNOWN: '此令牌不存在、已过期或已被撤销。',
+  SIGN_IN_STALE: '这次登录开始得太久、在另一个浏览器中开始，或已经完成。请重新登录。',
+  SIGN_IN_UNFIT: '无法接受 {name} 的回复：{why}。',
+  PROVIDER_REFUSED: '{name} 拒绝了登录：{why}。',
+  PROVIDER_UNREACHABLE: '无法连接 {name}：{why}。请稍后重试，或用其他方式登录。',
+  NOT_ADMITTED: ({ name, left }: { name: string; left: boolean }): string =>
+    left
+      ? '你已被移出此团队。请让操作员重新邀请你。'
+      : `你在 ${name} 的账号不在可以使用此团队的任何组中。请联系操作员。`,
+  PASSWORDS_OFF: '这里不能用密码登录。请通过公司账号登录。',
   TOKEN_SCOPE: ({ scope }: { scope: string | null }): string =>
     scope === null
       ? '此操作须登录后在页面上进行，任何令牌都不能执行。'

@@ -261,6 +261,7 @@ export const DOCTOR_EN = {
   models: 'Models',
   tools: 'Tool servers',
   channels: 'Channels to people',
+  providers: 'Sign-in by the company',
   database: 'Database',
   encrypted: 'encrypted',
   plain: 'not encrypted',

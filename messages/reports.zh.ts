@@ -264,6 +264,7 @@ export const DOCTOR_ZH: Translated<typeof DOCTOR_EN> = {
   models: '模型',
   tools: '工具服务器',
   channels: '联系人的渠道',
+  providers: '公司登录',
   database: '数据库',
   encrypted: '已加密',
   plain: '未加密',

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import '@/server/packages'
 import type { Language } from '@/lib/mas/records'
 import type { TriedAnswer } from '@/lib/wire/http'
+import type { CompanySignIn } from '@/server/companySignIn'
+import { companySignInOf } from '@/server/openCompany'
 import { emptyAside, lookAside, lookAtDatabase, placeShown, verifyPlace } from '@/server/store'
 import { signInFiles } from '@/server/tools'
 import { openTrial } from '@/server/trial'
@@ -55,11 +57,25 @@ async function main(): Promise<void> {
   await report('model', sayDoctor(language, 'models'), trial.models)
   await report('tool', sayDoctor(language, 'tools'), trial.tools)
   await report('channel', sayDoctor(language, 'channels'), trial.channels)
+  failed += await reportProviders(companySignInOf(config, Date.now), language)
   print('')
   const aside = lookAside(config.dataFolder)
   if (aside.files > 0) print(sayDoctor(language, 'aside', aside), '')
   print(failed === 0 ? sayDoctor(language, 'all') : sayDoctor(language, 'some', { count: failed }))
   process.exitCode = failed === 0 ? 0 : 1
+}
+
+/** out: how many providers cannot be used */
+async function reportProviders(signIn: CompanySignIn | null, language: Language): Promise<number> {
+  if (signIn === null) return 0
+  print('', sayDoctor(language, 'providers'))
+  let failed = 0
+  for (const { id, name } of signIn.providers) {
+    const why = await signIn.trouble(id)
+    if (why !== null) failed += 1
+    print(`  ${name}: ${sayDoctor(language, why === null ? 'works' : 'worksNot')}.${why === null ? '' : ` ${why}`}`)
+  }
+  return failed
 }
 
 /** out: it is usable, or there is none */

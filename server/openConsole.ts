@@ -12,6 +12,7 @@ import { MCP_SERVER } from './mcpServer'
 import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
+import { openCompany } from './openCompany'
 import type { Core } from './openCore'
 import type { OtherSystems } from './otherSystems'
 import { isHere } from './shared/packages'
@@ -35,11 +36,13 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
   const { setup, pool } = abilities
   const freeBytes = (): Promise<number | null> => freeBytesAt(config.dataFolder)
   let sockets: Sockets | null = null
+  const company = openCompany(base)
   const gateway = openGateway({
     ...others,
     clients: base.clients,
     adapters,
     ...(isHere('mcp-server') ? { mcpServer: MCP_SERVER.get('The MCP server') } : {}),
+    ...(company ? { company } : {}),
     outside: { ...adapters, peerId },
     early: base.early,
     engine: core.engine,

@@ -2,4 +2,5 @@
 import '@/packages/cluster/register'
 import '@/packages/interop/register'
 import '@/packages/mcp-server/register'
+import '@/packages/oidc/register'
 import '@/packages/rehearsal/register'

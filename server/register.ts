@@ -1,4 +1,5 @@
 /** The way by which a package becomes part of the program: it hands over what it has, and each folder of the core keeps its part. */
+import { COMPANY_SIGN_IN } from './companySignIn'
 import { addSections, type SectionsOfPackage } from './config/sections'
 import { MCP_SERVER } from './mcpServer'
 import { REHEARSAL } from './models/packagedModels'
@@ -19,17 +20,21 @@ type PackageParts = {
   protocols?: Parameters<typeof OTHER_SYSTEMS.fill>[0]
   /** By which programs act for people. */
   mcpServer?: Parameters<typeof MCP_SERVER.fill>[0]
+  /** By which people sign in at their company. */
+  companySignIn?: Parameters<typeof COMPANY_SIGN_IN.fill>[0]
   /** The way to other processes on the same database. */
   nodes?: Parameters<typeof NODES.fill>[0]
 }
 
 /** in: what one package adds. Called while the program loads, before anything is opened. */
-export function register({ name, sections, rehearsal, database, nodes, protocols, mcpServer }: PackageParts): void {
+export function register(parts: PackageParts): void {
+  const { name, sections, rehearsal, database, nodes, protocols, mcpServer, companySignIn } = parts
   addPackage(name)
   if (sections) addSections(sections)
   if (rehearsal) REHEARSAL.fill(rehearsal)
   if (database) SHARED_DATABASE.fill(database)
   if (nodes) NODES.fill(nodes)
+  if (companySignIn) COMPANY_SIGN_IN.fill(companySignIn)
   if (mcpServer) MCP_SERVER.fill(mcpServer)
   if (protocols) OTHER_SYSTEMS.fill(protocols)
 }

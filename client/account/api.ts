@@ -12,6 +12,7 @@ import type {
   SessionsEnded,
   Settings,
   SignedIn,
+  WaysToSignIn,
 } from '@/lib/wire'
 import { type ApiResult, type CallRefused, CONFIRM, call } from '../api'
 
@@ -28,6 +29,10 @@ export const signIn = (id: string, password: string): Promise<ApiResult<BindAnsw
   call('POST', '/api/bind_human_agent', { human_agent_id: id, password })
 export const signInByLink = (token: string): Promise<ApiResult<SignedIn>> =>
   call('POST', '/api/sessions/link', { token })
+export const getWaysToSignIn = (): Promise<ApiResult<WaysToSignIn>> => call('GET', '/api/sign-in')
+/** Where the browser goes to sign in by a provider. back: a path of the console; again: they show who they are once more */
+export const signInAddress = (provider: string, back: string, again = false): string =>
+  `/api/sign-in/${encodeURIComponent(provider)}?${new URLSearchParams({ back, ...(again ? { again: '1' } : {}) })}`
 export const signOutSession = (): Promise<ApiResult<SessionsEnded>> => call('POST', '/api/sessions/end', {})
 
 /** The server's own limit, which it checks again. */

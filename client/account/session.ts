@@ -81,7 +81,8 @@ export async function signOut(): Promise<ApiResult<unknown>> {
   const answer = await signOutSession()
   // 401: the session has ended already.
   if (!answer.ok && answer.fault.status_code !== 401) return answer
-  window.location.assign('/login')
+  // A provider of the session is signed out of too; it leads back to the sign-in page.
+  window.location.assign((answer.ok ? answer.value.next : undefined) ?? '/login')
   return { ok: true, value: null }
 }
 
@@ -125,6 +126,10 @@ export function markPasswordSet(): void {
   const { me } = sessionStore.getState()
   if (me) sessionStore.setState({ me: { ...me, hasPassword: true } })
 }
+
+/** Has this person no way to come back by themselves, though a password would be one? */
+export const mustSetPassword = ({ hasPassword, passwords, provider }: Me): boolean =>
+  !hasPassword && passwords !== false && !provider
 
 export const useSession = (): SessionState => useStore(sessionStore)
 export function useMe(): Me | null {

@@ -26,6 +26,8 @@ const meOf = (person: string): Me => ({
   team: { name: 'North', language: 'en' },
   settings: {},
   hasPassword: true,
+  passwords: true,
+  provider: null,
 })
 
 /** The view of the task with this number. */

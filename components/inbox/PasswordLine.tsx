@@ -1,10 +1,10 @@
-/** For who came by a link and has work here by now: without a password they could not come back. */
+/** For who came by a link and has work here by now: without a password, or a provider, they could not come back. */
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { askPassword } from '@/client/account/confirming'
-import { useMe } from '@/client/account/session'
+import { mustSetPassword, useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 
@@ -13,7 +13,7 @@ export function PasswordLine() {
   const me = useMe()
   const [isLater, setLater] = useState(false)
   const hasWork = useRows('overview').some((row) => !row.base)
-  if (me === null || me.hasPassword || !hasWork || isLater) return null
+  if (me === null || !mustSetPassword(me) || !hasWork || isLater) return null
   return (
     <section
       aria-label={t('login.setPassword')}

@@ -2,7 +2,7 @@
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { getHealth, signInByLink } from '@/client/account/api'
+import { getHealth, getWaysToSignIn, signInByLink } from '@/client/account/api'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import type { CallRefused } from '@/client/api'
 import { useTitle } from '@/client/nav/title'
@@ -10,6 +10,7 @@ import { followSystemTheme } from '@/client/theme'
 import { IntlRoot } from '@/components/shell/IntlRoot'
 import { Logo } from '@/components/shell/Logo'
 import { LOCALE_NAMES } from '@/lib/i18n'
+import type { WaysToSignIn } from '@/lib/wire'
 import { continueToConsole, takeToken } from './address'
 import { SignInForm } from './SignInForm'
 
@@ -27,7 +28,13 @@ type LoginStep = { is: 'form'; refused: CallRefused | null } | { is: 'opening' }
 function Login() {
   const t = useTranslations('login')
   const [step, setStep] = useState<LoginStep>({ is: 'form', refused: null })
+  const [ways, setWays] = useState<WaysToSignIn | null>(null)
   useTitle(t('pageTitle'))
+
+  useEffect(() => {
+    // Joins the server: the ways that there are. Without its answer a password can be tried.
+    void getWaysToSignIn().then((answer) => setWays(answer.ok ? answer.value : null))
+  }, [])
 
   useEffect(() => {
     // Joins the address: a sign-in link works once, so its token leaves the address bar before it is used.
@@ -48,14 +55,14 @@ function Login() {
           <Logo isLong />
           <b className="text-title font-bold tracking-tight">Convene</b>
         </div>
-        <Shown step={step} />
+        <Shown step={step} ways={ways} />
       </main>
       <Foot />
     </div>
   )
 }
 
-function Shown({ step }: { step: LoginStep }): ReactNode {
+function Shown({ step, ways }: { step: LoginStep; ways: WaysToSignIn | null }): ReactNode {
   const t = useTranslations('login')
   switch (step.is) {
     case 'opening':
@@ -65,7 +72,7 @@ function Shown({ step }: { step: LoginStep }): ReactNode {
         </p>
       )
     case 'form':
-      return <SignInForm first={step.refused} />
+      return <SignInForm first={step.refused} ways={ways} />
   }
 }
 

@@ -11,7 +11,9 @@ import { PasswordField, TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatDuration } from '@/lib/format'
+import type { WaysToSignIn } from '@/lib/wire'
 import { continueToConsole } from './address'
+import { CompanyProblem, CompanyWays } from './CompanyWays'
 
 /** out: seconds until another attempt is allowed; 0: now */
 function useWait(until: number | null): number {
@@ -23,8 +25,8 @@ function useWait(until: number | null): number {
 const lockOf = (refused: CallRefused | null): number | null =>
   refused?.status_code === 429 ? pageClock.now() + (retryAfterOf(refused) ?? 60) * 1_000 : null
 
-/** first: why a sign-in link failed */
-export function SignInForm({ first }: { first: CallRefused | null }) {
+/** first: why a sign-in link failed. ways: null: not known */
+export function SignInForm({ first, ways = null }: { first: CallRefused | null; ways?: WaysToSignIn | null }) {
   const t = useTranslations('login')
   const locale = useLocale()
   const [id, setId] = useState('')
@@ -36,6 +38,7 @@ export function SignInForm({ first }: { first: CallRefused | null }) {
   const idBox = useRef<HTMLInputElement>(null)
   const passwordBox = useRef<HTMLInputElement>(null)
   const waitS = useWait(lockedUntil)
+  const takesPasswords = ways?.passwords !== false
 
   useEffect(() => {
     // Joins this browser's memory, and gives the first field the focus.
@@ -64,7 +67,9 @@ export function SignInForm({ first }: { first: CallRefused | null }) {
     <>
       <h1 className="mt-5 mb-6 text-login font-bold tracking-tight">{t('title')}</h1>
       <Trouble refused={refused} waitS={waitS} />
-      <form onSubmit={send} className="flex flex-col gap-4">
+      <CompanyProblem providers={ways?.providers ?? []} />
+      {ways === null ? null : <CompanyWays ways={ways} />}
+      <form onSubmit={send} hidden={!takesPasswords} className="flex flex-col gap-4 [[hidden]]:hidden">
         <TextField
           ref={idBox}
           size="large"
@@ -98,7 +103,7 @@ export function SignInForm({ first }: { first: CallRefused | null }) {
           {isSending ? t('signingIn') : t('signIn')}
         </Button>
       </form>
-      {visitors.length > 0 ? (
+      {takesPasswords && visitors.length > 0 ? (
         <div className="mt-6 flex flex-wrap items-center gap-2">
           <span className="text-table text-t3">{t('hereBefore')}</span>
           {visitors.map((visitor) => (

@@ -4,6 +4,25 @@ export function nextPath(search: string): string {
   return /^\/(?![/\\])/.test(next) && !/^\/login(?:[/?#]|$)/.test(next) ? next : '/'
 }
 
+/** Why a sign-in at a provider failed, as the server puts it into the address; the page has words for each. */
+const PROBLEMS = [
+  'SIGN_IN_STALE',
+  'SIGN_IN_UNFIT',
+  'PROVIDER_REFUSED',
+  'PROVIDER_UNREACHABLE',
+  'NOT_ADMITTED',
+  'OTHER',
+] as const
+
+/** out: null: none is named. by: the id of the provider */
+export function signInProblemOf(search: string): { code: (typeof PROBLEMS)[number]; by: string } | null {
+  const named = new URLSearchParams(search)
+  const code = named.get('problem')
+  return code === null
+    ? null
+    : { code: PROBLEMS.find((one) => one === code) ?? 'OTHER', by: (named.get('by') ?? '').slice(0, 64) }
+}
+
 /** The token of a sign-in link; behind # it reaches no server's log. */
 export const linkTokenOf = (search: string, hash: string): string | null =>
   new URLSearchParams(hash.replace(/^#/, '')).get('link') ?? new URLSearchParams(search).get('link')

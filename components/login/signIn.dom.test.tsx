@@ -54,6 +54,30 @@ describe('signing in', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/expired or was already used/)
   })
 
+  const WAYS = { passwords: true, providers: [{ id: 'acme', name: 'Acme' }] }
+
+  it('[R892] offers each provider, and the way back to the page that was asked for', async () => {
+    await openPage(<SignInForm first={null} ways={WAYS} />, { at: '/login?next=%2Finbox%3Ftask%3Da' })
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Sign in with Acme' })
+    expect(link.getAttribute('href')).toBe('/api/sign-in/acme?back=%2Finbox%3Ftask%3Da')
+    expect(id()).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[R892] offers no password where nobody signs in by one', async () => {
+    await openPage(<SignInForm first={null} ways={{ ...WAYS, passwords: false }} />, { at: '/login' })
+    expect(screen.getByRole('link', { name: 'Sign in with Acme' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Human agent ID' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull()
+  })
+
+  it('[R892] says why a sign-in with a provider failed, in words of its own', async () => {
+    await openPage(<SignInForm first={null} ways={WAYS} />, { at: '/login?problem=NOT_ADMITTED&by=acme' })
+    expect(screen.getByRole('alert').textContent).toBe('Your account at Acme may not use this team. Ask an operator.')
+    await openPage(<SignInForm first={null} ways={WAYS} />, { at: '/login?problem=You+won&by=acme' })
+    expect(screen.getAllByRole('alert').at(-1)?.textContent).toBe('The sign-in with Acme failed. Try again.')
+  })
+
   it('offers who signed in here before', async () => {
     const { rerender, user } = await openPage(null, { at: '/login' })
     rememberPerson({ agentId: ANA.id, id: 'ana', name: 'Ana' })

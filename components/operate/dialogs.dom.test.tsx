@@ -4,7 +4,8 @@ import { call } from '@/client'
 import { usePasswordAsked } from '@/client/account/confirming'
 import ConfirmPassword from '@/components/shell/ConfirmPassword'
 import type { TaskRecord } from '@/lib/mas/records'
-import { openPage, type PageServer, refused, screen, waitFor } from '@/test/dom'
+import { openPage, type PageServer, refused, screen, waitFor, within } from '@/test/dom'
+import { ME } from '@/test/gallery/fixtures/people'
 import { stageId, TASK } from '@/test/gallery/fixtures/records'
 import { AGENT_ROWS, TASKS } from '@/test/gallery/fixtures/rows'
 import { taskRows } from '@/test/gallery/fixtures/world'
@@ -95,9 +96,10 @@ function Guarded() {
 }
 
 describe('an act that needs the password', () => {
-  const openGuarded = (hasPassword: boolean) => {
+  const openGuarded = (hasPassword: boolean, me = ME) => {
     let isConfirmed = false
     return openPage(<Guarded />, {
+      me,
       prepare: (server) => {
         server.answer('POST /api/guarded', () =>
           isConfirmed ? { done: true } : refused('CONFIRM_PASSWORD', { hasPassword }),
@@ -111,6 +113,18 @@ describe('an act that needs the password', () => {
     })
   }
   const password = () => screen.findByLabelText<HTMLInputElement>('Password')
+
+  it('[R892] sends who comes by a provider there once more, and back to this page', async () => {
+    const me = { ...ME, hasPassword: false, passwords: false, provider: { id: 'acme', name: 'Acme' } }
+    const { user } = await openGuarded(false, me)
+    await user.click(screen.getByRole('button', { name: 'act' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    const link = within(dialog).getByRole('link', { name: 'Sign in again with Acme' })
+    expect(link.getAttribute('href')).toMatch(/^\/api\/sign-in\/acme\?back=%2F.*&again=1$/)
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(wasDone).toHaveBeenCalledTimes(1))
+  })
 
   it('asks for it, says when it is wrong, and is sent again when it is right', async () => {
     const { user, server } = await openGuarded(true)

@@ -12,12 +12,9 @@ import { actAt } from '@/components/operate/acts'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetupQuery } from '@/components/setup/useSetupQuery'
 import { Button } from '@/components/ui/Button'
-import { copyText } from '@/components/ui/copyText'
-import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { CopyDialog } from '@/components/ui/overlays/CopyDialog'
-import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { FaultState, Skeleton } from '@/components/ui/States'
@@ -151,7 +148,7 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
         <tr>
           <th className={head}>{t('person')}</th>
           <th className={`${head} max-md:hidden`}>{t('access')}</th>
-          <th className={head}>{t('passwordState')}</th>
+          <th className={head}>{t('signInWay')}</th>
           <th className={`${head} max-md:hidden`}>{t('sessions')}</th>
           <th className={head}>
             <span className="sr-only">{t('system')}</span>
@@ -176,7 +173,9 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
               </span>
             </td>
             <td className={`${cell} max-md:hidden`}>{t(`accessWord.${person.access}`)}</td>
-            <td className={cell}>{t(person.hasPassword ? 'hasPassword' : 'noPassword')}</td>
+            <td className={cell}>
+              {[...person.providers, ...(person.hasPassword ? [t('hasPassword')] : [])].join(' · ') || t('noPassword')}
+            </td>
             <td className={`${cell} max-md:hidden`}>
               {t('sessionCount', { count: person.sessions })}
               {person.tokens === 0 ? null : ` · ${t('tokenCount', { count: person.tokens })}`}

@@ -15,7 +15,7 @@ export function ProfilePart() {
   const t = useTranslations('settings')
   const me = useMe()
   if (!me) return null
-  const { person, hasPassword } = me
+  const { person, hasPassword, passwords, provider } = me
   return (
     <>
       <Setting name={t('name')}>{person.name}</Setting>
@@ -26,9 +26,14 @@ export function ProfilePart() {
       </Setting>
       <Setting name={t('role')}>{person.role || t('noRole')}</Setting>
       <Setting name={t('access')}>{t(`accessWord.${person.access}`)}</Setting>
-      <Setting name={t('changePassword')}>
-        <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
-      </Setting>
+      {provider ? <Setting name={t('signInWay')}>{t('signInBy', { name: provider.name })}</Setting> : null}
+      {passwords === false ? (
+        <Setting name={t('changePassword')}>{t('passwordsOff')}</Setting>
+      ) : (
+        <Setting name={t('changePassword')}>
+          <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
+        </Setting>
+      )}
       <SessionsPart />
       <TokensPart />
       <Setting name={t('myData')} hint={t('myDataWhy')}>

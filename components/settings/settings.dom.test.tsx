@@ -11,6 +11,7 @@ import { AGENT_ROWS, TASKS } from '@/test/gallery/fixtures/rows'
 import SettingsScreen from '.'
 import { NotificationsPart } from './NotificationsPart'
 import { OwnKeysPart } from './OwnKeys'
+import { ProfilePart } from './ProfilePart'
 import { SessionsPart } from './SessionsPart'
 
 const PATH = '/api/me/settings'
@@ -108,6 +109,31 @@ describe('own keys', () => {
     expect(await screen.findByRole('alert')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect([screen.queryByRole('alert'), server.called('PUT', PATH)]).toEqual([null, []])
+  })
+})
+
+describe('[R892] who signed in by a provider', () => {
+  const me = { ...ME, hasPassword: false, passwords: false, provider: { id: 'acme', name: 'Acme' } }
+
+  it('sees by which, and no field for a password', async () => {
+    await openPage(<ProfilePart />, { me })
+    expect(screen.getByText('By Acme')).toBeTruthy()
+    expect(screen.getByText('Passwords are off: people sign in by the company.')).toBeTruthy()
+    expect(screen.queryByLabelText('New password')).toBeNull()
+  })
+
+  it('is not asked before the session ends: the provider is the way back', async () => {
+    const session = { id: 's1', browser: null, address: null, since: 1, lastSeen: 1, isThis: true }
+    const { user, server } = await openPage(<SessionsPart />, {
+      me,
+      prepare: (made) => {
+        made.answer('GET /api/me/sessions', { sessions: [session] })
+        made.answer('POST /api/sessions/end', { ended: 1 })
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: /^(End|Sign out)/ }))
+    await waitFor(() => expect(server.called('POST', '/api/sessions/end')).toHaveLength(1))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-/** Signing out. Who has no password is asked first: their only way back is a new link. */
+/** Signing out. Who has neither a password nor a provider is asked first: their only way back is a new link. */
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { signOut, useMe } from '@/client/account/session'
@@ -10,7 +10,8 @@ import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const t = useTranslations('shell')
   const run = useCommandToast()
-  const hasPassword = useMe()?.hasPassword !== false
+  const me = useMe()
+  const comesBack = me === null || me.hasPassword || Boolean(me.provider)
   const draft = useDraft(null)
   const [isAsked, setAsked] = useState(false)
   const leave = (): void => {
@@ -18,7 +19,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     void run(signOut())
   }
   return {
-    signOut: () => (hasPassword ? leave() : setAsked(true)),
+    signOut: () => (comesBack ? leave() : setAsked(true)),
     question: (
       <ConfirmDialog
         isOpen={isAsked}

@@ -1,18 +1,55 @@
-/** Asks for the password that an act needs; the act is sent again when it is right. */
+/** Asks for the password that an act needs; the act is sent again when it is right. Without one: for a sign-in at the provider. */
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changePassword, confirmPassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
+import { changePassword, confirmPassword, PASSWORD_MIN_LENGTH, signInAddress } from '@/client/account/api'
 import { usePasswordAsked } from '@/client/account/confirming'
-import { markPasswordSet, useMe } from '@/client/account/session'
-import { Button } from '@/components/ui/Button'
+import { markPasswordSet, mustSetPassword, useMe } from '@/client/account/session'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
+import type { Me } from '@/lib/wire'
 
 type ConfirmPasswordProps = { onClose: () => void }
 
 export default function ConfirmPassword({ onClose }: ConfirmPasswordProps) {
+  const hasPassword = usePasswordAsked()?.hasPassword === true
+  const me = useMe()
+  const isByProvider = !hasPassword && me !== null && !mustSetPassword(me)
+  return isByProvider ? (
+    <SignInAgain provider={me.provider ?? null} onClose={onClose} />
+  ) : (
+    <PasswordDialog onClose={onClose} />
+  )
+}
+
+/** provider: null: of this session there is none */
+function SignInAgain({ provider, onClose }: ConfirmPasswordProps & { provider: Me['provider'] }) {
+  const t = useTranslations()
+  const back = window.location.pathname + window.location.search
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('shell.signInAgain')}
+      foot={
+        <>
+          {provider === null ? null : (
+            <a href={signInAddress(provider.id, back, true)} className={buttonClass('primary')}>
+              {t('shell.signInAgainWith', { name: provider.name })}
+            </a>
+          )}
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      <p className="text-t2">{t(provider === null ? 'shell.signInAgainByLink' : 'shell.signInAgainWhy')}</p>
+    </Dialog>
+  )
+}
+
+function PasswordDialog({ onClose }: ConfirmPasswordProps) {
   const t = useTranslations()
   const faultWords = useFaultWords()
   const asked = usePasswordAsked()

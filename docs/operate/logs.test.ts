@@ -68,7 +68,7 @@ const FIELDS = new Set(
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
     ['code', 'host', 'keyId', 'left', 'lines', 'offsetMs', 'origin', 'part', 'protocol'],
     ['command', 'from', 'id', 'leftOut', 'removed', 'setup', 'way'],
-    ['expiresAt', 'scopes', 'session'],
+    ['ended', 'expiresAt', 'provider', 'scopes', 'session'],
     // Made of such fields, where the line is put together.
     ['...about', '...aboutEntry(entry)', '...aboutEntry(body)'],
   ].flat(),

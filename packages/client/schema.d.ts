@@ -529,6 +529,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             ended: number;
+                            /** @description where the browser signs out of the provider of its session too */
+                            next?: string;
                         };
                     };
                 };
@@ -552,6 +554,66 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to sign in. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            passwords: boolean;
+                            providers: {
+                                id: string;
+                                name: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                /** @description Cannot now */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -700,6 +762,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             ended: number;
+                            /** @description where the browser signs out of the provider of its session too */
+                            next?: string;
                         };
                     };
                 };
@@ -758,6 +822,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             ended: number;
+                            /** @description where the browser signs out of the provider of its session too */
+                            next?: string;
                         };
                     };
                 };
@@ -1001,6 +1067,13 @@ export interface paths {
                             };
                             settings: components["schemas"]["Settings"];
                             hasPassword: boolean;
+                            /** @description false: nobody signs in by a password */
+                            passwords: boolean;
+                            /** @description by which this session was begun */
+                            provider: {
+                                id: string;
+                                name: string;
+                            } | null;
                             ladder?: {
                                 againMs: number;
                                 untilMs: number;
@@ -1073,6 +1146,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             ended: number;
+                            /** @description where the browser signs out of the provider of its session too */
+                            next?: string;
                         };
                     };
                 };
@@ -1254,6 +1329,8 @@ export interface paths {
                                 lastSeen: number | null;
                                 /** @description unsent drafts with words in them */
                                 drafts: number;
+                                /** @description by which the person signs in, by name */
+                                providers: string[];
                             }[];
                         };
                     };
@@ -1445,6 +1522,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             ended: number;
+                            /** @description where the browser signs out of the provider of its session too */
+                            next?: string;
                         };
                     };
                 };
@@ -10294,6 +10373,12 @@ export interface components {
                 lastUsed: number | null;
                 /** @description epoch milliseconds */
                 expiresAt: number;
+            }[];
+            /** @description by which they sign in; subject: as that provider knows them */
+            providers: {
+                provider: string;
+                issuer: string;
+                subject: string;
             }[];
             /** @description for 90 days; token: the name of a personal access token */
             endedSessions: {

@@ -21,8 +21,9 @@ const FOLDERS = {
 /** Folder of server/ → other folders of server/ that it may import. */
 const LOWER = ['skills', 'tools', 'files', 'documents', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
-  gateway: ['monitor', 'engine', 'numbers', 'search', 'mcpServer', ...LOWER],
+  gateway: ['monitor', 'engine', 'numbers', 'search', 'companySignIn', 'mcpServer', ...LOWER],
   monitor: ['engine', ...LOWER],
+  companySignIn: ['shared'],
   mcpServer: ['shared'],
   otherSystems: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],

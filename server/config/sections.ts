@@ -2,10 +2,11 @@
 import type { z } from 'zod'
 import type { PackageName, PackageSections } from '../shared/packages'
 
-/** agentsIn: places in the section that name agents of the team, by their ids. */
+/** agentsIn: places in the section that name agents of the team, by their ids. variablesIn: environment variables that hold its secrets */
 type PackageSection<Value> = {
   schema: z.ZodType<Value>
   agentsIn?(section: Value): { path: PropertyKey[]; agent: string }[]
+  variablesIn?(section: Value): readonly string[]
 }
 
 export type SectionsOfPackage = { [Key in keyof PackageSections]?: PackageSection<PackageSections[Key]> }
@@ -31,5 +32,12 @@ export const agentsInSections = (file: PackageSections): { path: PropertyKey[]; 
     (agentsIn?.(Reflect.get(file, key)) ?? []).map(({ path, agent }) => ({ path: [key, ...path], agent })),
   )
 
+/** in: a checked file. out: the environment variables that its sections of packages name */
+export const variablesInSections = (file: PackageSections): string[] =>
+  [...added].flatMap(([key, { variablesIn }]) => [...(variablesIn?.(Reflect.get(file, key)) ?? [])])
+
 /** Keys of sections that packages bring, for the sentence that says which one is missing. */
-export const PACKAGE_OF_KEY: Readonly<Record<string, PackageName>> = { rehearsal: 'rehearsal' }
+export const PACKAGE_OF_KEY: Readonly<Record<string, PackageName>> = {
+  rehearsal: 'rehearsal',
+  sign_in: 'oidc',
+}

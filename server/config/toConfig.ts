@@ -12,7 +12,7 @@ import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
 import { fill, type PlaceholderSources, variablesIn } from './placeholders'
 import { type ConfigFile, fileModel, personLimits, teamLimits } from './schema'
-import { packageSectionsOf } from './sections'
+import { packageSectionsOf, variablesInSections } from './sections'
 import { isKeyVariable, modelSetups, toolSetups } from './setupOfFile'
 
 /** in: a checked file. out: the configuration, and the placeholders that could not be filled in */
@@ -156,6 +156,7 @@ function namedVariables(file: ConfigFile): Set<string> {
     ),
     file.notify.smtpEnv,
     file.notify.webhookKeyEnv,
+    ...variablesInSections(file),
     ...file.peers.flatMap((peer) => [peer.keyEnv, peer.sendKeyEnv, peer.signingKeyEnv]),
   ]
   return new Set(names.filter((name) => name != null))

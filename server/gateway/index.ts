@@ -22,6 +22,7 @@ import { withMcp } from './mcp'
 import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse, routesOf } from './route'
 import { addChannelRoutes } from './routes/account/channels'
+import { addCompanySignInRoutes } from './routes/account/companySignIn'
 import { addDataRoute } from './routes/account/data'
 import { addDraftRoutes } from './routes/account/drafts'
 import { addReadRoutes } from './routes/account/read'
@@ -61,6 +62,7 @@ import { addPeopleRoutes } from './routes/team/people'
 import { addSetupRoutes } from './routes/team/setup'
 import { addTeamFileRoutes } from './routes/team/teamFile'
 import { type AccessLog, openAccessLog } from './sessions/accessLog'
+import { openCompanyAccess } from './sessions/company/companyAccess'
 import type { PasswordSetting } from './sessions/configuredPasswords'
 import { openCookies } from './sessions/cookies'
 import { preparePasswords } from './sessions/passwords'
@@ -109,18 +111,14 @@ export function openGateway(options: GatewayOptions) {
   let next: Promise<NextPart> | null = null
   let closeNext: NextPart['close'] = async () => {}
   let sockets: { close(): Promise<void> } | null = null
-  const cookies = openCookies(options)
-  const sessions = openSessions({ ...options, cookies })
-  const accessLog = openAccessLog(options)
-  const signIn = openPersonSignIn({ ...options, accessLog, browsers: sessions.browsers })
+  const { signIn, stopAccounts, ...accounts } = openAccounts(options)
+  const { cookies, sessions, accessLog } = accounts
   const shortage = openShortage(options.now, options.meter.short)
   const gateway: GatewayContext = {
     ...options,
-    sessions,
-    cookies,
+    ...accounts,
     limits: openRequestLimits(options.now, options.limits),
     shortage,
-    accessLog,
     exporting: oneAtATime<AgentId>(options.now),
     address: () => address,
     isStopping: () => isStopping || options.isDraining(),
@@ -167,6 +165,7 @@ export function openGateway(options: GatewayOptions) {
   return {
     http,
     sessions,
+    companyAccess: accounts.companyAccess,
     cookies,
     /** For the OpenAPI document and its tests. */
     app,
@@ -179,6 +178,7 @@ export function openGateway(options: GatewayOptions) {
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${port}`
       sockets = options.hasFiles ? (options.sockets?.(http, sessions, isOurs) ?? null) : null
       early.takeUpgrades(takeUpgrade)
+      accounts.companyAccess?.start()
       next = about.dev ? about.next(http, host, port) : null
       early.handOver(answer)
       const pagesReady = Promise.resolve(next).then((part) => {
@@ -198,7 +198,7 @@ export function openGateway(options: GatewayOptions) {
     firstLink: (): Promise<{ url: string; name: string } | null> => signIn.firstLink(address),
     async stop(): Promise<void> {
       isStopping = true
-      sessions.stop()
+      stopAccounts()
       await sockets?.close()
       const closed = new Promise<void>((resolve) => {
         if (http.listening) http.close(() => resolve())
@@ -215,6 +215,30 @@ export function openGateway(options: GatewayOptions) {
 
 export type Gateway = ReturnType<typeof openGateway>
 
+/** Sessions, and the ways to begin one. */
+function openAccounts(options: GatewayOptions) {
+  const { company } = options
+  const cookies = openCookies(options)
+  const hasPasswords = company?.signIn.passwords ?? true
+  const takesPasswords = async (person: AgentId): Promise<boolean> =>
+    hasPasswords && (await companyAccess?.vouchesFor(person)) !== true
+  const sessions = openSessions({
+    ...options,
+    cookies,
+    takesPasswords,
+    mayUseTokens: async (person) => (await companyAccess?.mayUseTokens(person)) ?? true,
+  })
+  const accessLog = openAccessLog(options)
+  const passwords = { hasPasswords, takesPasswords }
+  const signIn = openPersonSignIn({ ...options, ...passwords, accessLog, browsers: sessions.browsers })
+  const companyAccess = company ? openCompanyAccess(company, { ...options, cookies, sessions, accessLog }) : null
+  const stopAccounts = (): void => {
+    companyAccess?.stop()
+    sessions.stop()
+  }
+  return { cookies, sessions, accessLog, signIn, companyAccess, takesPasswords, stopAccounts }
+}
+
 /** The API alone, without a server. */
 function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>()
@@ -228,6 +252,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addMetricsRoute(routes)
   addAuditRoute(routes)
   addSessionRoutes(routes)
+  addCompanySignInRoutes(routes)
   addOwnSessionRoutes(routes)
   addTokenRoutes(routes)
   addMyRoutes(routes)
@@ -339,4 +364,5 @@ export { openEarlyServer } from './http/earlyServer'
 export { CannotListenError } from './http/listen'
 export { nextPart, PagesMissingError } from './http/pages'
 export type { Log, ToolPort } from './ports'
+export type { CompanyParts } from './sessions/company/companyAccess'
 export type { SessionEnded, Sessions } from './sessions/sessions'

@@ -23,6 +23,7 @@ import type { Store } from '@/server/store'
 import type { SignInFlow, ToolPool } from '@/server/tools'
 import type { ChangesReader } from '../engine/moments/changes'
 import type { Moments } from '../engine/moments/moments'
+import type { CompanyParts } from './sessions/company/companyAccess'
 
 export type Log = {
   info(data: object, message: string): void
@@ -108,7 +109,7 @@ export type HttpMeter = {
   /** An answer or the accept of a connection failed because the system refused a file: EMFILE, ENFILE, EIO. */
   short(code: string): void
   /** outcome: `done`, or the code of the refusal. */
-  signedIn(way: 'password' | 'link', outcome: string): void
+  signedIn(way: 'password' | 'link' | 'company', outcome: string): void
 }
 
 /** Counters of the sockets. view: null for messages of no view. */
@@ -187,6 +188,8 @@ export type GatewayParts = {
   tools: ToolPort
   personCalls: PersonCallsPort
   outside: PeerPort
+  /** Absent: nobody signs in by a provider. */
+  company?: CompanyParts
   /** Absent: there are no notices outside the page. */
   notify?: NotifyPort
   trial: TrialPort

@@ -28,10 +28,11 @@ import { isDefect, refusalAnswerOf } from './http/refusals'
 import type { Shortage } from './http/shortage'
 import type { GatewayParts } from './ports'
 import type { AccessLog } from './sessions/accessLog'
+import type { CompanyAccess } from './sessions/company/companyAccess'
 import type { Cookies } from './sessions/cookies'
 import { assertScope, tokenIn } from './sessions/personalTokens'
 import type { Sessions, SignedInCaller } from './sessions/sessions'
-import type { PersonSignIn } from './sessions/signIn'
+import type { PasswordRules, PersonSignIn } from './sessions/signIn'
 
 export type Env = { Bindings: HttpBindings }
 export type GatewayContext = GatewayParts & {
@@ -41,6 +42,9 @@ export type GatewayContext = GatewayParts & {
   limits: RequestLimits
   shortage: Shortage
   accessLog: AccessLog
+  takesPasswords: PasswordRules['takesPasswords']
+  /** null: nobody signs in by a provider */
+  companyAccess: CompanyAccess | null
   /** Exports of people. */
   exporting: ReturnType<typeof oneAtATime<AgentId>>
   /** Where this server is reached: PUBLIC_URL, or what it listens on. */

@@ -39,7 +39,7 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
   )
   const signIns = metrics.counter(
     'convene_sign_ins_total',
-    'Sign-ins by way (password, link) and outcome (done, or the code of the refusal).',
+    'Sign-ins by way (password, link, company) and outcome (done, or the code of the refusal).',
     ['way', 'outcome'],
   )
   const messages = metrics.counter(

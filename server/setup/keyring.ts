@@ -66,7 +66,7 @@ export async function openKeyring(parts: KeyringParts) {
   }
 }
 
-const fileOf = ({ dataFolder }: KeyringParts): string => join(dataFolder, 'keys', KEY_FILE)
+const fileOf = ({ dataFolder }: Pick<KeyringParts, 'dataFolder'>): string => join(dataFolder, 'keys', KEY_FILE)
 const readKeyFile = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8'), 'base64url')
 
 function secretsThere(parts: KeyringParts): Buffer[] {
@@ -77,7 +77,8 @@ function secretsThere(parts: KeyringParts): Buffer[] {
   ]
 }
 
-function secretToSealWith(parts: KeyringParts): Buffer {
+/** Made where there is none. faults: SECRET_KEY_MISSING */
+export function secretToSealWith(parts: Pick<KeyringParts, 'dataFolder' | 'secret' | 'isShared'>): Buffer {
   if (parts.secret !== undefined) return derive(parts.secret)
   if (parts.isShared) throw new Fault('SECRET_KEY_MISSING')
   const file = fileOf(parts)

@@ -1,6 +1,6 @@
 /** Packages: parts of the program in packages/<name> that may be left out. The core knows their names, to say which one is missing. */
 
-export const PACKAGES = ['cluster', 'interop', 'mcp-server', 'rehearsal'] as const
+export const PACKAGES = ['cluster', 'interop', 'mcp-server', 'oidc', 'rehearsal'] as const
 export type PackageName = (typeof PACKAGES)[number]
 
 /** The sections that packages add to the configuration file, by key; each package declares its own. */

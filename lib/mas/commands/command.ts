@@ -5,6 +5,7 @@ import type { AgentId, AttemptId, MessageId, RequestId, ScheduleId, StepId, Task
 import type { OutsideCommandFields } from '../outside/commands/outsideCommands'
 import type { PeerConfig } from '../outside/records'
 import type {
+  Access,
   AgentConfig,
   AttemptOutcome,
   AttemptRecord,
@@ -42,6 +43,18 @@ type CommandFields = NamedElsewhere & {
     peers?: PeerConfig[]
   }
   startNode: { node: string; epoch: number }
+  /**
+   * Somebody signed in by their company, or it was asked about them again. isNew: their first time here: `id` must be free.
+   * groups: of the managed ones they are in the given ones and in no other
+   */
+  admitPerson: {
+    id: string
+    agent: AgentId
+    name: string
+    isNew: boolean
+    access: Exclude<Access, 'none'>
+    groups: { given: readonly string[]; managed: readonly string[] }
+  }
 
   /** The due time of a message has come: its open deliveries and requests expire. */
   expireWait: { task: TaskId; message: MessageId }

@@ -33,7 +33,7 @@ import {
 import { sendOutside } from '../outside/commands/sendOutside'
 import { seePeer, takeFromOutside } from '../outside/commands/takeFromOutside'
 import type { Json, World } from '../records'
-import { changeSetup, leaveTeam, undoSetup } from '../setup/commands/changeSetup'
+import { admitPerson, changeSetup, leaveTeam, undoSetup } from '../setup/commands/changeSetup'
 import { applyConfig } from '../setup/commands/configure'
 import { takeTeam } from '../setup/commands/takeTeam'
 import { watchJudges } from '../stages/commands/judge'
@@ -110,6 +110,7 @@ const CHANGE_SETUP = 'change people, agents, models and tools'
 const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   applyConfig: bySystem(withoutReply(applyConfig)),
   startNode: bySystem(withoutReply(startNode)),
+  admitPerson: bySystem(admitPerson),
 
   sendMessage: byPerson(sendAsThemselves),
   answerRequest: byPerson(answerRequest),

@@ -162,6 +162,7 @@ const VERDICTS = {
 
   applyConfig: 'system',
   startNode: 'system',
+  admitPerson: 'system',
   expireWait: 'system',
   remindDue: 'system',
   attemptNotice: 'system',

@@ -74,8 +74,21 @@ export type PostToken = z.infer<typeof postToken>
 export const madeToken = z.object({ token: z.string().describe('shown only here') })
 export type MadeToken = z.infer<typeof madeToken>
 
+/** GET /api/sign-in. passwords: false: nobody signs in by a password */
+const provider = z.object({ id: z.string(), name: z.string() })
+export const waysToSignIn = z.object({ passwords: z.boolean(), providers: z.array(provider) })
+export type WaysToSignIn = z.infer<typeof waysToSignIn>
+
+/** GET /api/sign-in/<id>. again: 1: the provider asks the person again who they are, though they are signed in there */
+export const signInQuery = z.object({ back: z.string().max(2_000).optional(), again: z.literal('1').optional() })
+/** to: where the browser is sent, as in `Location` */
+export const sentTo = z.object({ to: z.string() })
+
 /** POST /api/sessions/end and POST /api/people/<id>/sign-out. */
-export const sessionsEnded = z.object({ ended: count })
+export const sessionsEnded = z.object({
+  ended: count,
+  next: z.string().optional().describe('where the browser signs out of the provider of its session too'),
+})
 export type SessionsEnded = z.infer<typeof sessionsEnded>
 
 /** PUT /api/me/password. `current` is needed when there is a password. */
@@ -152,6 +165,8 @@ export const meAnswer = z.object({
   team: z.object({ name: z.string(), language }),
   settings,
   hasPassword: z.boolean(),
+  passwords: z.boolean().describe('false: nobody signs in by a password'),
+  provider: provider.nullable().describe('by which this session was begun'),
   ladder: z
     .object({ againMs: z.number(), untilMs: z.number(), openMs: z.number(), openAgainMs: z.number() })
     .optional(),
@@ -166,6 +181,7 @@ const personInfo = person.extend({
   tokens: count.describe('personal access tokens that are not over'),
   lastSeen: when.nullable(),
   drafts: count.describe('unsent drafts with words in them'),
+  providers: z.array(z.string()).describe('by which the person signs in, by name'),
 })
 export type PersonInfo = z.infer<typeof personInfo>
 export const peopleAnswer = z.object({ people: z.array(personInfo) })

@@ -73,6 +73,9 @@ export const myData = z
     settings,
     sessions: z.array(mySession),
     tokens: z.array(myToken).describe('personal access tokens, without their secrets'),
+    providers: z
+      .array(z.object({ provider: z.string(), issuer: z.string(), subject: z.string() }))
+      .describe('by which they sign in; subject: as that provider knows them'),
     endedSessions: z
       .array(
         mySession

@@ -6,7 +6,7 @@ import { LIMITS, openRateLimit } from '../../shared/limits'
 import { requestIdOf } from '../../shared/requestId'
 import type { GatewayParts } from '../ports'
 
-type SignInWay = 'password' | 'link' | 'confirm'
+type SignInWay = 'password' | 'link' | 'company' | 'confirm'
 const SHOWN = 100
 
 export function openAccessLog({ log, clients, now }: Pick<GatewayParts, 'log' | 'clients' | 'now'>) {

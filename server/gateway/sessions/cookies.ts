@@ -9,8 +9,8 @@ import * as z from 'zod'
 import type { People } from '@/server/store'
 import type { GatewayParts } from '../ports'
 
-/** session: who is signed in. known: a browser that signed in before. */
-type CookieKind = 'session' | 'known'
+/** session: who is signed in. known: a browser that signed in before. begun: one in which a sign-in at a provider was begun. */
+type CookieKind = 'session' | 'known' | 'begun'
 
 /** The row with this installation's part of the names. */
 const ROW = { person: 'system:gateway', key: 'cookie-names' }

@@ -10,7 +10,7 @@ import type { GatewayParts } from '../ports'
 import type { Cookies } from './cookies'
 import { openKnownBrowsers } from './knownBrowsers'
 import { openPersonalTokens, tokenIn } from './personalTokens'
-import { openSessionNotes } from './sessionNotes'
+import { type CompanySession, openSessionNotes } from './sessionNotes'
 
 /** A session ends so long after its sign-in, used or not. One that nobody uses ends before (SESSION_IDLE_MS of the store). */
 export const SESSION_MS = 14 * 24 * 60 * 60_000
@@ -21,13 +21,20 @@ export const CONFIRMED_MS = 5 * 60_000
 export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
 /** Sessions were ended: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
+/** sealed: the secret to ask the provider again with, sealed for the id of the session; null: there is none */
+type BegunByCompany = { of: Omit<CompanySession, 'refresh'>; sealed: (session: string) => string | null }
 /** What stays when the others end. */
 type Kept = { session: string; request: IncomingMessage }
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'now' | 'random'> & { cookies: Cookies }
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'now' | 'random'> & {
+  cookies: Cookies
+  takesPasswords: (person: AgentId) => Promise<boolean>
+  /** May tokens of this person act now? */
+  mayUseTokens: (person: AgentId) => Promise<boolean>
+}
 
 export function openSessions(needs: Needs) {
-  const { engine, store, cookies, now } = needs
+  const { engine, store, cookies, now, mayUseTokens } = needs
   const { accounts } = store
   const ends = openListeners<[SessionEnded]>()
   const browsers = openKnownBrowsers(needs)
@@ -42,18 +49,16 @@ export function openSessions(needs: Needs) {
     return ended
   }
 
-  // A person who loses access is signed out.
-  const stopListening = engine.onDecision((entries) => {
-    for (const { event } of entries) {
-      if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
-      // A session that cannot be removed now is useless: each request checks access.
-      const end = (): void => ends.tell({ person: event.agent, session: null, reason: 'access' })
-      endAccess(event.agent).then(end, end)
-    }
+  // A session that cannot be removed now is useless: each request checks access.
+  const stopListening = onAccessLost(engine, (person) => {
+    const end = (): void => ends.tell({ person, session: null, reason: 'access' })
+    endAccess(person).then(end, end)
   })
 
   const browserSessionsOf = async (person: AgentId): Promise<StoredSession[]> =>
     (await accounts.sessionsOf(person)).filter(({ token }) => token === undefined)
+
+  const byCompany = companyPart(accounts, notes, browserSessionsOf)
 
   /** Throws NOT_FOUND where it is not one of these. */
   async function endOneOf(open: readonly StoredSession[], what: string, person: AgentId, id: string): Promise<void> {
@@ -86,18 +91,22 @@ export function openSessions(needs: Needs) {
       // The secret of the one kind never counts as the other.
       if (!session || (session.token !== undefined) !== (shown !== null)) return null
       const person = engine.world().agents[asId<AgentId>(session.person)]
-      return person?.kind === 'human' && !person.removed ? { person, session, token } : null
+      if (person?.kind !== 'human' || person.removed) return null
+      if (session.token !== undefined && !(await mayUseTokens(person.id))) return null
+      return { person, session, token }
     },
-    /** in: address: of the client. out: the value of Set-Cookie */
-    async begin(person: AgentId, agent: string | undefined, address?: string): Promise<string> {
+    /** in: address: of the client. company: by which provider, before the browser has the session. out: the value of Set-Cookie */
+    async begin(person: AgentId, agent?: string, address?: string, company?: BegunByCompany): Promise<string> {
       const token = await accounts.startSession(person, { agent, address, expiresAt: now() + SESSION_MS })
       const open = await browserSessionsOf(person)
+      if (company !== undefined) await byCompany.noteBegun(person, token, company)
       await notes.keepOnly(
         person,
         open.map(({ id }) => id),
       )
       return cookies.text('session', token, SESSION_MS)
     },
+    ...byCompany,
     ...openPersonalTokens(accounts, endOneOf),
     /** Open sessions of a person's browsers, newest first. address: null: not known. */
     async list(person: AgentId): Promise<(StoredSession & { address: string | null })[]> {
@@ -107,7 +116,7 @@ export function openSessions(needs: Needs) {
     },
     /** The caller has typed their password. out: until when that counts */
     async confirm({ person, session }: SignedInCaller): Promise<number> {
-      await notes.put(person.id, session.id, { confirmedAt: now() })
+      await notes.note(person.id, session.id, { confirmedAt: now() })
       return now() + CONFIRMED_MS
     },
     /** Throws CONFIRM_PASSWORD unless the caller signed in or typed their password a moment ago, TOKEN_SCOPE for a token. */
@@ -116,7 +125,8 @@ export function openSessions(needs: Needs) {
       if (now() - session.createdAt < CONFIRMED_MS) return
       const confirmedAt = (await notes.of(person.id, session.id))?.confirmedAt ?? null
       if (confirmedAt !== null && now() - confirmedAt < CONFIRMED_MS) return
-      throw new Fault('CONFIRM_PASSWORD', { hasPassword: (await accounts.passwordHash(person.id)) !== null })
+      const hasPassword = (await needs.takesPasswords(person.id)) && (await accounts.passwordHash(person.id)) !== null
+      throw new Fault('CONFIRM_PASSWORD', { hasPassword })
     },
     async end(caller: SignedInCaller): Promise<string> {
       await accounts.endSession(caller.token)
@@ -141,5 +151,35 @@ export function openSessions(needs: Needs) {
     stop: stopListening,
   }
 }
+
+/** A person who loses access is signed out. */
+const onAccessLost = (engine: GatewayParts['engine'], lost: (person: AgentId) => void): (() => void) =>
+  engine.onDecision((entries) => {
+    for (const { event } of entries)
+      if (event.type === 'human.accessChanged' && event.access === 'none') lost(event.agent)
+  })
+
+/** What providers began. */
+const companyPart = (
+  accounts: GatewayParts['store']['accounts'],
+  notes: ReturnType<typeof openSessionNotes>,
+  browserSessionsOf: (person: AgentId) => Promise<StoredSession[]>,
+) => ({
+  /** Before the browser has the token. */
+  async noteBegun(person: AgentId, token: string, { of, sealed }: BegunByCompany): Promise<void> {
+    const session = await accounts.session(token)
+    if (session !== null) await notes.note(person, session.id, { company: { ...of, refresh: sealed(session.id) } })
+  },
+  /** The provider confirmed a session again. */
+  noteCompany: (person: AgentId, session: string, company: CompanySession): Promise<void> =>
+    notes.note(person, session, { company }),
+  /** Open sessions of a person that a provider began. */
+  async companySessions(person: AgentId): Promise<{ id: string; company: CompanySession }[]> {
+    const noted = await notes.byCompany(person)
+    if (noted.length === 0) return []
+    const open = await browserSessionsOf(person)
+    return noted.filter(({ id }) => open.some((session) => session.id === id))
+  },
+})
 
 export type Sessions = ReturnType<typeof openSessions>

@@ -13,15 +13,20 @@ import type { KnownBrowsers } from './knownBrowsers'
 import { openLinks } from './links'
 import { assertUsable, checkPassword, hashPassword } from './passwords'
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'clients' | 'meter' | 'now'> & {
-  accessLog: AccessLog
-  browsers: KnownBrowsers
-}
+/** By which passwords count. takesPasswords: for that person: whom a provider vouches for signs in there alone */
+export type PasswordRules = { hasPasswords: boolean; takesPasswords: (person: AgentId) => Promise<boolean> }
+
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'clients' | 'meter' | 'now'> &
+  PasswordRules & {
+    accessLog: AccessLog
+    browsers: KnownBrowsers
+  }
 type Try = { key: string; stored: string | null; password: string }
 
 /** Sign-in by password and by link, with pauses after failures; what each way refuses it throws as a Fault. */
 export function openPersonSignIn(needs: Needs) {
   const { engine, store, now, clients, meter, accessLog, browsers } = needs
+  const { takesPasswords } = needs
   const { accounts } = store
   const pairs = openPauses(PAIR_PAUSES, now)
   const onAccount = openPauses(ACCOUNT_PAUSES, now)
@@ -53,11 +58,12 @@ export function openPersonSignIn(needs: Needs) {
   }
 
   async function byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord> {
+    if (!needs.hasPasswords) throw new Fault('PASSWORDS_OFF')
     const person = resolveAgentId(engine.world(), id)
     const known = mayAct(person)
     // Unknown ids are counted too, so that a refusal does not tell which ids exist.
     const key = person ? person.id : `?${id.slice(0, 100)}`
-    const stored = known ? await accounts.passwordHash(person.id) : null
+    const stored = known && (await takesPasswords(person.id)) ? await accounts.passwordHash(person.id) : null
     const browser = await browsers.find(request, key)
     const one = { key, stored, password }
     const matches = await (browser === null ? strangerMatches(request, one) : knownMatches(browser, one))
@@ -101,20 +107,22 @@ export function openPersonSignIn(needs: Needs) {
   }
 
   return {
-    /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
+    /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), PASSWORDS_OFF, TOO_MANY. */
     byPassword: (request: IncomingMessage, id: string, password: string): Promise<AgentRecord> =>
       counted(request, 'password', resolveAgentId(engine.world(), id)?.id ?? null, byPassword(request, id, password)),
     /** The link's person. Throws LINK_USED, TOO_MANY. */
     byLink: (request: IncomingMessage, token: string): Promise<AgentRecord> =>
       counted(request, 'link', null, byLink(request, token)),
-    /** Throws WEAK_PASSWORD, and WRONG_PASSWORD where there is one and `current` is not it. */
+    /** Throws PASSWORDS_OFF, WEAK_PASSWORD, and WRONG_PASSWORD where there is one and `current` is not it. */
     async changePassword(session: string, person: AgentRecord, current: string | null, next: string): Promise<void> {
+      if (!(await takesPasswords(person.id))) throw new Fault('PASSWORDS_OFF')
       await assertUsable(next, ownWords(engine.world(), person.id))
       await checkOwn(session, person.id, current)
       await accounts.setPassword(person.id, await hashPassword(next))
     },
-    /** The caller's password, typed again in their session. Throws WRONG_PASSWORD, CONFIRM_PASSWORD where there is none. */
+    /** The caller's password, typed again in their session. Throws PASSWORDS_OFF, WRONG_PASSWORD, CONFIRM_PASSWORD where there is none. */
     async confirm(request: IncomingMessage, session: string, person: AgentId, password: string): Promise<void> {
+      if (!(await takesPasswords(person))) throw new Fault('PASSWORDS_OFF')
       if ((await accounts.passwordHash(person)) === null) throw new Fault('CONFIRM_PASSWORD', { hasPassword: false })
       await checkOwn(session, person, password).catch((error: unknown) => {
         accessLog.signInRefused(request, 'confirm', person, error)

@@ -9,8 +9,15 @@ import type { AgentId } from '../../ids'
 import { withLimitsApplied } from '../../limits/commands/limits'
 import type { Json } from '../../records'
 import { selectSetupRecord, teamWith } from '../setup'
-import { effectiveOf, type SetupEntry, type SetupKind, type SetupRecord, type SetupValues } from '../setupRecords'
-import { type SetupRules, tasksAsking } from './people'
+import {
+  effectiveOf,
+  type HumanSetup,
+  type SetupEntry,
+  type SetupKind,
+  type SetupRecord,
+  type SetupValues,
+} from '../setupRecords'
+import { isLastOperator, type SetupRules, tasksAsking } from './people'
 import { SETUP_RULES } from './rules'
 
 /** out: how many records changed. Throws NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (stale `seen`), and those of the kind's rules. */
@@ -68,6 +75,27 @@ function put<Kind extends SetupKind>(context: DecisionContext, person: AgentId, 
 function settleTeam(context: DecisionContext): void {
   const team = teamWith(context.world, context.world.team)
   if (!isSameValue(team, context.world.team)) context.emit('config.applied', { team })
+}
+
+/**
+ * A person is made, or their access and groups follow their company's. The change is theirs. The last operator stays one. Throws
+ * NAME_TAKEN where a new id is or was another's, NOT_FOUND for a person who is not in the team.
+ */
+export function admitPerson(context: DecisionContext, input: CommandOf<'admitPerson'>): Json {
+  const { id, agent, name, isNew, access } = input
+  const { given, managed } = input.groups
+  const record = selectSetupRecord(context.world, 'human', id)
+  const before = record === undefined ? null : effectiveOf(record)
+  if (isNew && (record !== undefined || context.world.agents[agent] !== undefined))
+    throw new Fault('NAME_TAKEN', { name: id })
+  if (!isNew && before?.agent !== agent) throw new Fault('NOT_FOUND', { what: 'person', id })
+  const person: HumanSetup = before ?? { agent, name, role: '', profile: '', groups: [], tools: [], access }
+  const kept = person.groups.filter((group) => !managed.includes(group))
+  const groups = [...kept, ...given.filter((group) => !kept.includes(group))]
+  const value = { ...person, groups: isSameValue(groups, person.groups) ? person.groups : groups }
+  const isLast = before?.access === 'operator' && isLastOperator(context, id)
+  put(context, agent, { kind: 'human', id, value: { ...value, access: isLast ? 'operator' : access } })
+  return { id }
 }
 
 /** A person leaves; `handTo` gets what only they were asked. Throws NOT_FOUND, SETUP_CHANGED, those of HUMAN_RULES, giveAsked. */

@@ -26,7 +26,8 @@ export type SetupRules<Value> = {
 export const HUMAN_RULES: SetupRules<HumanSetup> = {
   /** Throws NAME_TAKEN, LAST_OPERATOR, MANAGER_STAYS, PERSON_ASKED, TOOL_SERVER_UNKNOWN. */
   check(context, id, after, before) {
-    if (before?.access === 'operator' && after?.access !== 'operator') mustNotBeLast(context, id, before)
+    if (before?.access === 'operator' && after?.access !== 'operator' && isLastOperator(context, id))
+      throw new Fault('LAST_OPERATOR', { name: before.name })
     if (after !== null) {
       mustBeFreeId(context, id, after.agent, true)
       mustKnowTools(context, after, before)
@@ -61,10 +62,9 @@ export function mustBeFreeId({ world }: DecisionContext, id: string, agent: Agen
   if (others || (known !== undefined && isAsked(world, agent) !== isPerson)) throw new Fault('NAME_TAKEN', { name: id })
 }
 
-function mustNotBeLast({ world }: DecisionContext, id: string, { name }: HumanSetup): void {
-  const others = [...selectSetup(world, 'human')].some(([other, { access }]) => other !== id && access === 'operator')
-  if (!others) throw new Fault('LAST_OPERATOR', { name })
-}
+/** in: id: of an operator */
+export const isLastOperator = ({ world }: DecisionContext, id: string): boolean =>
+  [...selectSetup(world, 'human')].every(([other, { access }]) => other === id || access !== 'operator')
 
 /** Throws MANAGER_STAYS for the manager of an open task. */
 export function mustManageNothing(

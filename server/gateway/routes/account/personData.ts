@@ -10,6 +10,7 @@ import type { Store } from '../../../store'
 import { readUpload, UPLOADS } from '../../files/uploads'
 import type { NotifyPort } from '../../ports'
 import { openTaskNames } from '../../records/taskNames'
+import { openIdentities } from '../../sessions/company/identities'
 import type { Sessions } from '../../sessions/sessions'
 import { draftsOf } from './drafts'
 import { cursorsOf } from './read'
@@ -56,6 +57,8 @@ async function* fieldsOf({ world, person, session, sessions, notify, store }: Pe
   yield ['settings', readSettings((await people.get(agent_id, SETTINGS_KEY))?.value)]
   yield ['sessions', (await sessions.list(agent_id)).map((one) => shownSession(one, session))]
   yield ['tokens', (await sessions.tokensOf(agent_id)).flatMap(shownTokenRow)]
+  const identities = await openIdentities(people).ofPerson(agent_id)
+  yield ['providers', identities.map(({ provider, issuer, subject }) => ({ provider, issuer, subject }))]
   yield [
     'endedSessions',
     (await accounts.endedOf(agent_id)).map(

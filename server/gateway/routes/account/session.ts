@@ -6,6 +6,7 @@ import * as schemas from '@/lib/wire/http'
 import { isScope, SCOPES } from '@/lib/wire/scopes'
 import type { Store, StoredSession } from '@/server/store'
 import { HttpAnswer, type Routes } from '../../route'
+import { addressFor } from '../../sessions/links'
 import type { Sessions } from '../../sessions/sessions'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -54,8 +55,10 @@ export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
     scope: null,
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
-    async handle({ caller, request }) {
-      const answer: SessionsEnded = { ended: 1 }
+    async handle({ caller, person, request }) {
+      const back = `${addressFor(gateway, request).replace(/\/$/, '')}/login`
+      const next = await gateway.companyAccess?.signOutUrl(person.id, caller.session.id, back)
+      const answer: SessionsEnded = { ended: 1, ...(next ? { next } : {}) }
       gateway.accessLog.signedOut(request, caller.person.id)
       return new HttpAnswer(answer, { cookie: await sessions.end(caller) })
     },
@@ -172,13 +175,17 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
     scope: 'read',
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
-    async handle({ person }) {
+    async handle({ caller, person }) {
       const { name, language } = engine.world().team
+      const company = gateway.companyAccess
+      const passwords = await gateway.takesPasswords(person.id)
       return {
         person: personInfoOf(person),
         team: { name, language },
         settings: await settingsOf(person.id),
-        hasPassword: await hasPassword(store, person),
+        hasPassword: passwords && (await hasPassword(store, person)),
+        passwords,
+        provider: (await company?.providerOfSession(person.id, caller.session.id)) ?? null,
         ...(gateway.notify ? { ladder: gateway.notify.ladder } : {}),
         staleAfterMs: gateway.staleAfterMs,
       }

@@ -1,5 +1,4 @@
 /** Operators manage people and their accounts: inviting, leaving, sign-in links, resetting a password, signing out everywhere. */
-import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
@@ -7,6 +6,7 @@ import * as schemas from '@/lib/wire/http'
 import { commitAs } from '../../commands'
 import { resolveAgentId, shown } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
+import { addressFor } from '../../sessions/links'
 import { countDrafts } from '../account/drafts'
 import { personInfoOf } from '../account/session'
 
@@ -35,7 +35,8 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
           const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
           const drafts = await countDrafts(store.people, person.id)
           const counts = { sessions: open.length, tokens: every.length - open.length, drafts }
-          return { ...personInfoOf(person), hasPassword, lastSeen, ...counts }
+          const providers = (await gateway.companyAccess?.providersOf(person.id)) ?? []
+          return { ...personInfoOf(person), hasPassword, lastSeen, ...counts, providers }
         }),
       )
       return { people }
@@ -135,10 +136,6 @@ function humanOf({ engine }: GatewayContext, id: string): AgentRecord {
   if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
   return person
 }
-
-/** The address by which the caller's browser reaches this server. With PUBLIC_URL links do not use it. */
-const addressFor = ({ clients, address, publicUrl }: GatewayContext, request: IncomingMessage): string =>
-  publicUrl === null ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
 async function endAccess({ store, sessions }: GatewayContext, person: AgentId): Promise<void> {
   await store.accounts.setPassword(person, null)
