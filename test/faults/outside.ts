@@ -92,6 +92,7 @@ const peersOf = (mamp: string, http: string): string => `  - uri: agent://other.
     may: [harmony]
     agents: [manager]
   - uri: agent://a2a.example/*
+    base_url: http://127.0.0.1:9
     key_env: A2A_KEY
     may: [a2a]
     agents: [manager]
