@@ -16,10 +16,10 @@ import type {
   DirectTotals,
   MeRow,
   MeTotals,
+  OthersTalkRow,
   OverviewRow,
   OverviewTotals,
   RowId,
-  TalkTotals,
   TimelineBar,
   TimelineLane,
   TimelineTotals,
@@ -43,15 +43,13 @@ type Contents = {
   overview: [OverviewRow, OverviewTotals]
   agents: [AgentRow, AgentsTotals]
   waits: [WaitRow, WaitsTotals]
-  direct: [DirectRow, DirectTotals]
+  direct: [DirectRow | OthersTalkRow, DirectTotals]
 }
 type ContentOf<V extends RowView> = V extends keyof Contents
   ? Contents[V]
-  : V extends `direct:${string}`
-    ? [never, TalkTotals]
-    : V extends `timeline:${string}`
-      ? [TimelineLane | TimelineBar, TimelineTotals]
-      : [TreeRow, TreeTotals]
+  : V extends `timeline:${string}`
+    ? [TimelineLane | TimelineBar, TimelineTotals]
+    : [TreeRow, TreeTotals]
 export type RowsOf<V extends RowView> = ContentOf<V>[0]
 export type TotalsOf<V extends RowView> = ContentOf<V>[1]
 

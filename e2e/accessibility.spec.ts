@@ -240,7 +240,7 @@ const looks = ({
       part: null,
     },
   ],
-  talk: [{ at: talk, shows: heading('Conversation with Ben') }],
+  talk: [{ at: talk, shows: heading('Private conversation with Ben') }],
   directory: [
     { at: '/directory/peers', shows: heading('Directory') },
     { at: '/directory/registry', shows: heading('Directory') },

@@ -63,6 +63,7 @@ test('the filter of a conversation with a member works the same way', { tag: '@a
   const page = await open(app.server, 'ana', '/direct')
   await waitForLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()
+  await page.getByRole('button', { name: 'Begin the conversation' }).click()
   await say(page, ['The salt is gone.', 'The sugar is here.'])
   const filter = await filterBy('salt', page, info.project.name === 'phone')
   await expect(page.getByRole('status').getByText('1 message', { exact: true })).toBeVisible()

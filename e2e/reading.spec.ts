@@ -130,6 +130,7 @@ test('the type of a message stands at the top right, however many lines its head
   await longTask(page)
   await navigateTo(page, '/direct')
   await page.getByRole('link', { name: /^Ben, person/ }).click()
+  await page.getByRole('button', { name: 'Begin the conversation' }).click()
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill('The salt is gone.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

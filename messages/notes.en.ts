@@ -97,6 +97,7 @@ export const NOTES_EN = {
   retriedAlready: 'another attempt at that stage has not ended yet',
   taskOver: 'That task is over.',
   workGoesOn: 'Finish {task} first: this conversation requested it and carries its questions and its result.',
+  talkAlone: 'TALK_FOR_TWO: this is a private conversation. Answer here; work with others is asked for in Requests.',
   baseStays: 'BASE_TASK_STAYS: the base task and its stage stay as they are.',
   templateNamed: 'There is a template {name} already.',
   choicesNeeded: 'The field {name} needs at least one choice.',

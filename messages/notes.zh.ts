@@ -90,6 +90,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   retriedAlready: '该阶段的另一次尝试还没有结束',
   taskOver: '该任务已结束。',
   workGoesOn: '请先结束“{task}”：它由此会话提出，提问和结果都经由此会话传送。',
+  talkAlone: 'TALK_FOR_TWO：这是私人会话。请在此回复；需要他人参与的工作请在“请求”中提出。',
   baseStays: 'BASE_TASK_STAYS：基础任务及其阶段保持不变。',
   templateNamed: '已有模板 {name}。',
   choicesNeeded: '字段 {name} 至少需要一个选项。',

@@ -124,6 +124,8 @@ export const FAULTS_EN = {
   WORK_GOES_ON: 'Finish {task} first. This conversation requested it and carries its questions and its result.',
   NOT_AT_REST: "The {what} {id} is still active, so it isn't archived.",
   BASE_TASK_STAYS: "Requests always stays open: it can't be finished, and neither can its stage.",
+  TALK_FOR_TWO:
+    'A private conversation stays between its two members: it has no stages, no other members and no end. Begin a task for that.',
   NOT_MANAGER: "{name} doesn't manage the task {task}.",
   STAGE_OVER: 'That stage has ended.',
   STEP_OVER: 'That step has ended.',

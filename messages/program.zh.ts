@@ -80,6 +80,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   WORK_GOES_ON: '请先结束“{task}”：它由此会话提出，提问和结果都经由此会话传送。',
   NOT_AT_REST: '{id} 仍有活动，暂不归档。',
   BASE_TASK_STAYS: '“请求”一直保留：它和它的阶段都不能结束。',
+  TALK_FOR_TWO: '私人会话只属于两位成员：它没有阶段，不能加入他人，也不会结束。需要这些时请建立任务。',
   NOT_MANAGER: '{name} 不是任务 {task} 的管理者。',
   STAGE_OVER: '该阶段已结束。',
   STEP_OVER: '该步骤已结束。',

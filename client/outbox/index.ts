@@ -5,7 +5,7 @@ import { getClientSession } from '@/client/clientSession'
 import { useFixtures } from '@/client/fixtures'
 import { useLastEntry, useViewStatus } from '@/client/hooks'
 import { useIsThen } from '@/client/moment'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { TaskId } from '@/lib/mas/ids'
 import type { MessageInput, OutboxItem } from './outboxCore'
 
 export type { MessageInput, OutboxItem } from './outboxCore'
@@ -20,23 +20,13 @@ export const takeBackMessage = (localId: string): MessageInput | null =>
 export const retryMessage = (localId: string): void => getClientSession()?.outbox.retry(localId)
 
 /** The last entry that the view shows; -1: it is not open. */
-function useShownUpTo(view: `direct:${AgentId}` | `task:${TaskId}`, hasItems: boolean): number {
+function useShownUpTo(view: `task:${TaskId}`, hasItems: boolean): number {
   const { status } = useViewStatus(view)
   const have = useLastEntry(hasItems ? view : null)
   return status === 'open' ? have : -1
 }
 
 const isUnshown = ({ state, seq }: OutboxItem, upTo: number): boolean => state !== 'sent' || (seq ?? 0) > upTo
-
-/** My messages to this member alone, in any task, that the conversation does not show yet. */
-export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
-  const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
-  const upTo = useShownUpTo(`direct:${agent}`, items.length > 0)
-  return items.filter((item) => {
-    const { receivers } = item.wish
-    return receivers !== 'all' && receivers.length === 1 && receivers[0] === agent && isUnshown(item, upTo)
-  })
-}
 
 export function useFailedMessages(): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)

@@ -10,7 +10,7 @@ import { changeComposer } from '@/components/chat/composer/composerState'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { pauseAgentAct, removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useSendAct'
-import { Button } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
@@ -54,6 +54,18 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
       trigger={<Button icon={icon}>{t('message')}</Button>}
       entries={tasks.map((row) => ({ label: taskTitle(row.name), onSelect: () => write(row.task) }))}
     />
+  )
+}
+
+/** Leads to the private conversation with them: with an agent it is how to try it. */
+export function TalkButton({ agent }: { agent: AgentTarget }) {
+  const t = useTranslations('agents')
+  const me = useMe()?.person.agent_id ?? null
+  if (agent.id === me || agent.kind === 'outside') return null
+  return (
+    <LinkButton look={agent.kind === 'llm' ? 'primary' : 'plain'} href={pathTo('talk', { agentId: agent.id })}>
+      {t(agent.kind === 'llm' ? 'tryIt' : 'talk')}
+    </LinkButton>
   )
 }
 

@@ -15,7 +15,7 @@ import { TabList } from '@/components/ui/Tabs'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
-import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
+import { MessageButton, PauseButton, RemoveButton, TalkButton } from './AgentButtons'
 import { AgentChip } from './AgentCells'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, type ProfileTabProps, QueueTab } from './profileTabs'
 import { useAgentRecords } from './useAgentRecords'
@@ -79,6 +79,7 @@ export default function AgentProfile({ params }: ScreenProps) {
             </p>
           </div>
           <span className="flex flex-wrap gap-2">
+            {agent.removed ? null : <TalkButton agent={acted} />}
             <MessageButton agent={acted} />
             <PauseButton agent={acted} hasKey />
             {agent.kind === 'llm' && !agent.removed ? (

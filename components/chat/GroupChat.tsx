@@ -1,5 +1,5 @@
 import { Copy, Download, MessageCircle, MessagesSquare } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMoment } from '@/client/moment'
@@ -30,7 +30,16 @@ import { LiveStrip } from './task/LiveStrip'
 import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
 
-export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string | null; reply: string | null }) {
+type GroupChatProps = {
+  task: TaskWorld
+  goTo: string | null
+  reply: string | null
+  /** Messages that left the world, and what stands above the first line. */
+  older?: readonly MessageRecord[]
+  before?: ReactNode
+}
+
+export function GroupChat({ task, goTo, reply, older = NO_MESSAGES, before }: GroupChatProps) {
   const t = useTranslations('chat')
   const [isTalkShown, setTalkShown] = useState(false)
   const isNarrow = useIsNarrow()
@@ -56,7 +65,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
-  const entries = useMemo(() => chatEntriesOf(Object.values(task.messages) as MessageRecord[], task.requests), [task])
+  const entries = useMemo(
+    () => chatEntriesOf([...older, ...(Object.values(task.messages) as MessageRecord[])], task.requests),
+    [task, older],
+  )
   const narrowed = useChatFilter(entries, task)
   const hasTalk = foldRuns(entries, task.isPerson).some(({ kind }) => kind === 'run')
   const talkEntry = {
@@ -95,6 +107,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         people={task}
         entries={entries}
         taskOf={taskOf}
+        before={before}
         goTo={goTo}
         whole={pathTo('task', { taskId: task.id })}
         onReply={onReply}
@@ -115,6 +128,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     </>
   )
 }
+
+const NO_MESSAGES: readonly MessageRecord[] = []
 
 /** A finished task begins with its result, a running one with who is at work. */
 function TopOfChat({ task: whole }: { task: TaskWorld }) {

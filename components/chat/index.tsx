@@ -24,6 +24,7 @@ import { GroupChat } from './GroupChat'
 import { OpenedLine } from './task/OpenedLine'
 import { HeldStrip, RequestStrip } from './task/RequestStrip'
 import { StageRail } from './task/StageRail'
+import { TalkLine } from './task/TalkLine'
 import { TaskHead } from './task/TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 import { useTimeTravel } from './useTimeTravel'
@@ -89,6 +90,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
             <StageRail task={task} />
           </div>
           {task.task?.opened === undefined ? null : <OpenedLine from={task.task.opened} />}
+          {task.task?.talk ? <TalkLine task={task.task} me={person.agent_id} who={task.who} /> : null}
           <RequestStrip key={taskId} task={task} isChat={tab === 'chat'} />
           <HeldStrip task={task} />
           {isLoading ? null : (

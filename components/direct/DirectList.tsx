@@ -1,10 +1,11 @@
-/** Everybody I can write to, the latest conversation first: beside a conversation, and as a page on a phone. */
+/** Everybody with whom I have a talk or may begin one, the latest first: beside a conversation, and as a page on a phone. */
 import { MessageCircle } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import type { ScreenProps } from '@/client/nav/screenProps'
 import { HelpLink } from '@/components/help/HelpLink'
+import { useNames } from '@/components/request/useNames'
 import { cx } from '@/components/ui/cx'
 import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
 import { Badge } from '@/components/ui/marks/Badges'
@@ -14,7 +15,7 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { EmptyState, Skeleton } from '@/components/ui/States'
 import { joinParts } from '@/lib/format'
 import { firstWords } from '@/lib/format/plainText'
-import type { DirectRow } from '@/lib/wire/rows'
+import type { DirectRow, OthersTalkRow } from '@/lib/wire/rows'
 
 export default function DirectList({ params }: ScreenProps) {
   const t = useTranslations('direct')
@@ -28,21 +29,47 @@ export default function DirectList({ params }: ScreenProps) {
 
 export function Members({ current }: { current: string | null }) {
   const t = useTranslations('direct')
-  const rows = useRows('direct')
+  const all = useRows('direct')
+  const rows = all.filter((row) => row.kind === 'direct')
+  const others = all.filter((row) => row.kind === 'othersTalk')
   const { status } = useViewStatus('direct')
   if (status === 'loading') return <Skeleton lines={6} />
-  if (rows.length === 0)
+  if (all.length === 0)
     return (
       <EmptyState title={t('nobody')} icon={<MessageCircle />} action={<HelpLink part="start" />}>
         {t('nobodyWhy')}
       </EmptyState>
     )
   return (
-    <nav aria-label={t('list')} className="min-h-0 grow overflow-y-auto py-1">
-      {rows.map((row) => (
-        <MemberLink key={row.id} row={row} isCurrent={row.agent === current} />
-      ))}
-    </nav>
+    <div className="min-h-0 grow overflow-y-auto py-1">
+      <nav aria-label={t('list')}>
+        {rows.map((row) => (
+          <MemberLink key={row.id} row={row} isCurrent={row.agent === current} />
+        ))}
+      </nav>
+      {others.length === 0 ? null : <OthersTalks rows={others} />}
+    </div>
+  )
+}
+
+/** For who sees all tasks: that others have talks, between whom and when, and nothing of what they say. */
+function OthersTalks({ rows }: { rows: readonly OthersTalkRow[] }) {
+  const t = useTranslations('direct')
+  const namesOf = useNames()
+  return (
+    <section aria-label={t('others')} className="mt-3 border-t border-line px-3 pt-2 text-table max-md:px-4">
+      <h2 className="text-meta font-medium text-t3">{t('others')}</h2>
+      <p className="text-meta text-t3">{t('othersWhy')}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {rows.map((row) => (
+          <li key={row.id} data-kind="othersTalk" className="flex items-baseline gap-2">
+            <span className="cut grow">{namesOf(row.members.map(({ name }) => name))}</span>
+            <span className="shrink-0 text-meta text-t3">{t('othersCount', { count: row.messages })}</span>
+            <TimeText at={row.at ?? row.createdAt} className="shrink-0 text-meta text-t3" />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -54,7 +81,7 @@ function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) 
   const presence = usePresences()[row.agent] ?? null
   const { who, last, unread } = row
   const word = who.kind === 'human' ? wordOf(presence) : null
-  const place = `direct:${row.agent}`
+  const place = row.talk === null ? `direct:${row.agent}` : `task:${row.talk}`
   const draft = useHasDraft(place) ? tCommon('draft') : null
   const locale = useLocale()
   const name = [nameOf(who), word, unread > 0 ? t('unread', { count: unread }) : null, draft]

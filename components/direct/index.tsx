@@ -1,4 +1,4 @@
-/** Conversations: the messages between one member and me, over all tasks; the members of each task read them. */
+/** Private conversations: with each member one, which the two alone read. */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ScreenProps } from '@/client/nav/screenProps'

@@ -47,6 +47,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   WORK_GOES_ON: 409,
   NOT_AT_REST: 409,
   BASE_TASK_STAYS: 409,
+  TALK_FOR_TWO: 409,
   NOT_MANAGER: 403,
   STAGE_OVER: 409,
   STEP_OVER: 409,

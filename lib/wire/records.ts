@@ -27,8 +27,6 @@ export type RecordTypes = {
   note: { agent: AgentId; note: MemoryNote }
   step: StepRecord
   message: MessageRecord
-  /** A message that is no part of the view itself, and that one of the view replies to. */
-  quote: MessageRecord
   delivery: DeliveryRecord
   request: RequestRecord
   line: { task: TaskId; line: InfoLine }
@@ -46,7 +44,6 @@ const ID_OF: { [Of in RecordName]: (record: RecordTypes[Of]) => RowId } = {
   note: ({ agent, note }) => RECORD_IDS.note(agent, note.key),
   step: ({ id }) => RECORD_IDS.step(id),
   message: ({ id }) => RECORD_IDS.message(id),
-  quote: ({ id }) => `quote:${id}`,
   delivery: ({ message, receiver }) => RECORD_IDS.delivery(message, receiver),
   request: ({ id }) => RECORD_IDS.request(id),
   line: ({ task, line }) => RECORD_IDS.line(task, line.seq),
@@ -164,7 +161,6 @@ const PLACES: { [Of in RecordName]: Place<RecordTypes[Of]> } = {
     },
   },
   message: messagePlace,
-  quote: messagePlace,
   delivery: {
     put: ({ world, map }, delivery) => {
       map(map(map(world, 'deliveries', {}), delivery.task, {}), delivery.receiver, {})[delivery.message] = delivery

@@ -333,35 +333,37 @@ export type WaitRow = Row &
 
 export type WaitsTotals = Totals & { waits: number; blocked: number; circles: number }
 
-/** A person or agent I can write to, or wrote with: the conversation with a member over all open tasks. */
+/** A person or agent with whom I have a talk, or may begin one. */
 export type DirectRow = Row & {
   kind: 'direct'
   agent: AgentId
   who: Who
+  /** null: it has not begun. */
+  talk: TaskId | null
   /** Of what they sent me: not seen yet. */
   unread: number
   /** The newest message between us, cut for a list; null: none yet. */
-  last: { text: string; at: number; isMine: boolean; task: TaskId } | null
-  /** Open tasks that we are both in: where a message can be sent. */
-  tasks: { id: TaskId; name: string }[]
+  last: { text: string; at: number; isMine: boolean } | null
+}
+
+/** A talk of two others, for who sees all tasks: that it exists. at: of its last message, epoch ms; null: there is none */
+export type OthersTalkRow = Row & {
+  kind: 'othersTalk'
+  task: TaskId
+  members: Who[]
+  messages: number
+  createdAt: number
+  at: number | null
 }
 
 export type DirectTotals = Totals & { unread: number }
-
-/** Beside the records of a page of a conversation with a member: its messages, with all that a chat shows of them. */
-export type TalkTotals = Totals & {
-  /** Messages of tasks that are over, which the view leaves out. */
-  ofOverTasks: number
-  /** The view that holds up to 100 of the messages before these; null: there are none. */
-  older: `direct:${string}` | null
-}
 
 export type AnyRow =
   | RecordRow
   | MeRow
   | DirectRow
+  | OthersTalkRow
   | DirectTotals
-  | TalkTotals
   | OverviewRow
   | OverviewTotals
   | AgentRow

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { isRecordView, parseView } from './views'
 
 const [task, agent, stage] = ['1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
-const talk = { kind: 'talk', agent, isAll: false, before: null }
 
 describe('the name of a view', () => {
   it.each<[string, unknown]>([
@@ -11,11 +10,6 @@ describe('the name of a view', () => {
     [`task:${task}`, { kind: 'task', task }],
     [`agent:${agent}`, { kind: 'agent', agent }],
     [`step:${task}`, { kind: 'step', step: task }],
-    [`direct:${agent}`, talk],
-    [`direct:${agent}/all`, { ...talk, isAll: true }],
-    [`direct:${agent}@17`, { ...talk, before: 17 }],
-    [`direct:${agent}/all@0`, { ...talk, isAll: true, before: 0 }],
-    [`direct:${agent}@${'9'.repeat(15)}`, { ...talk, before: 999_999_999_999_999 }],
     [`timeline:${task}`, { kind: 'timeline', task, older: null }],
     [`timeline:${task}/${agent}@17`, { kind: 'timeline', task, older: { agent, before: 17 } }],
     [`tree:${task}`, { kind: 'tree', task, older: null }],
@@ -36,11 +30,7 @@ describe('the name of a view', () => {
     'step',
     `other:${task}`,
     'direct:1',
-    `direct:${agent}/old`,
-    `direct:${agent}@`,
-    `direct:${agent}@-1`,
-    `direct:${agent}@${'9'.repeat(16)}`,
-    `direct:${agent}@1/all`,
+    `direct:${agent}`,
     'tree:1',
     `tree:${task}/`,
     `tree:${task}/-`,
@@ -66,6 +56,6 @@ describe('the name of a view', () => {
       return view === null ? null : isRecordView(view)
     }
     expect([`task:${task}`, `agent:${agent}`, `step:${task}`].map(isLog)).toEqual([true, true, true])
-    expect(['me', 'direct', `direct:${agent}`, `tree:${task}`].map(isLog)).toEqual([false, false, false, false])
+    expect(['me', 'direct', `tree:${task}`].map(isLog)).toEqual([false, false, false])
   })
 })

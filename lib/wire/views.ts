@@ -13,17 +13,8 @@ export type RecordView = `task:${string}` | `agent:${string}` | `step:${string}`
 /**
  * `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`.
  * `timeline:<task>`, or 100 bars of one member before a place: `timeline:<task>/<agent>@<before place>`.
- * `direct:<agent>`: our conversation with a member; `/all` with ended tasks; `@<seq>` only what is older than that entry.
  */
-export type RowView =
-  | 'me'
-  | 'overview'
-  | 'agents'
-  | 'waits'
-  | 'direct'
-  | `direct:${string}`
-  | `tree:${string}`
-  | `timeline:${string}`
+export type RowView = 'me' | 'overview' | 'agents' | 'waits' | 'direct' | `tree:${string}` | `timeline:${string}`
 export type View = RecordView | RowView
 
 export type ParsedView =
@@ -35,7 +26,6 @@ export type ParsedView =
   | { kind: 'agents' }
   | { kind: 'waits' }
   | { kind: 'direct' }
-  | { kind: 'talk'; agent: AgentId; isAll: boolean; before: number | null }
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
   | { kind: 'timeline'; task: TaskId; older: { agent: AgentId; before: number } | null }
 
@@ -70,7 +60,6 @@ export function asMomentView(view: ParsedView, task: TaskId): MomentView | null 
     case 'overview':
     case 'agents':
     case 'direct':
-    case 'talk':
       return null
   }
 }
@@ -129,7 +118,7 @@ export type Ephemeral =
   /** Streaming text of a step that runs: text from character `at` on. */
   | (OfAttempt & { kind: 'text'; at: number; text: string })
   | (OfAttempt & { kind: 'doing' } & DoingNow)
-  /** request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer. */
+  /** request: its id; `task:<id>`: in its chat. */
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
   | { kind: 'presence'; person: AgentId; presence: PresenceState }
   /** To the other pages of the one who read. */
@@ -153,7 +142,7 @@ export type Crowded = { most: number }
 export type ClientToServer = {
   subscribe: (ask: Subscribe) => void
   unsubscribe: (ask: Unsubscribe) => void
-  /** I am writing an answer to this request, or (`task:<id>`, `direct:<agent>`) a message. */
+  /** I am writing an answer to this request, or (`task:<id>`) a message. */
   drafting: (note: { request: string; on: boolean }) => void
   /** Follow what these steps do, and their streaming text; replaces the last list. */
   follow: (note: { steps: string[] }) => void
@@ -189,16 +178,6 @@ export function parseView(view: string): ParsedView | null {
   if (kind === 'task' && UUID.test(rest)) return { kind, task: rest as TaskId }
   if (kind === 'agent' && UUID.test(rest)) return { kind, agent: rest as AgentId }
   if (kind === 'step' && UUID.test(rest)) return { kind, step: rest as StepId }
-  if (kind === 'direct') {
-    const [, agent = '', all, before] = /^([^/@]+)(\/all)?(?:@(\d{1,15}))?$/.exec(rest) ?? []
-    if (!UUID.test(agent)) return null
-    return {
-      kind: 'talk',
-      agent: agent as AgentId,
-      isAll: all !== undefined,
-      before: before === undefined ? null : Number(before),
-    }
-  }
   if (kind === 'timeline') {
     const [, task = '', agent, before] = /^([^/@]+)(?:\/([^/@]+)@(\d{1,15}))?$/.exec(rest) ?? []
     if (!UUID.test(task) || (agent !== undefined && !UUID.test(agent))) return null

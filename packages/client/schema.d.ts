@@ -2856,7 +2856,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages between the caller and this member that have left the live world, newest first, by page. */
+        /** Messages of the talk of the caller with this member that have left the live world, newest first, by page. */
         get: {
             parameters: {
                 query?: {
@@ -5294,6 +5294,69 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["CommandHead"];
+                };
+            };
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CommandAnswer"];
+                    };
+                };
+                /** @description Refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+                /** @description Cannot now */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/talks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The private conversation of the caller with a member: a task of the two, which nobody else reads. The one there is, or a new one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description epoch milliseconds by the server; past it the command is never done */
+                        until: number;
+                        with: string;
+                    };
                 };
             };
             responses: {

@@ -51,6 +51,7 @@ import { addMomentRoutes } from './routes/tasks/moments'
 import { addOpenedRoutes } from './routes/tasks/opened'
 import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
+import { addTalkRoutes } from './routes/tasks/talks'
 import { addScheduleRoutes, addTemplateRoutes } from './routes/tasks/templates'
 import { addWorkRoutes } from './routes/tasks/work'
 import { addWorkStatusRoute } from './routes/tasks/workStatus'
@@ -273,6 +274,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addWaitRoutes(routes)
   addTransferRoutes(routes)
   addReminderRoutes(routes)
+  addTalkRoutes(routes)
   addWorkRoutes(routes)
   addWorkStatusRoute(routes)
   addFileRoutes(routes)

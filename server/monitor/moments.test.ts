@@ -100,7 +100,7 @@ describe('a view at a moment', () => {
     const { story, task, connect } = stage()
     const base = Object.values(story.world.tasks).find((one) => one.base)?.id
     const at = { task, seq: story.world.seq }
-    for (const view of ['me', 'overview', 'agents', 'direct', `direct:${TEAM.ben.id}`, `task:${base}`] as View[]) {
+    for (const view of ['me', 'overview', 'agents', 'direct', `task:${base}`] as View[]) {
       const sent = connect(TEAM.ana.id, view, at)
       await until(sent, 1)
       expect([view, sent[0]?.event, sent[0]?.message.reason]).toEqual([view, 'closed', 'bad-view'])

@@ -62,7 +62,6 @@ function allReadBy(world: World, person: AgentId): Set<string> {
   const rows = [
     ...['me', 'overview', 'waits', 'direct', 'agents'],
     ...Object.keys(world.tasks).flatMap((task) => [`tree:${task}`, `timeline:${task}`]),
-    ...Object.keys(world.agents).map((agent) => `direct:${agent}/all`),
   ].flatMap((text) => {
     const view = parseView(text)
     const { scopeKey } = view === null ? { scopeKey: null } : scopeOfView(world, person, view)

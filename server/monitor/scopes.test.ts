@@ -58,30 +58,6 @@ describe('your own pages', () => {
   })
 })
 
-describe('a conversation', () => {
-  const talk = (agent: AgentId): ParsedView => ({ kind: 'talk', agent, isAll: false, before: null })
-  /** Without the base task, in which all are. */
-  const apart: World = { ...world, tasks: { [TASK]: Object.assign({}, world.tasks[TASK], { former: {} }) } }
-
-  it('[R58] is yours with those of your tasks, and with anybody as operator', () => {
-    expect(sees(talk(reader.id), ben.id, apart)).toBe(ALLOWED)
-    expect(sees(talk(lee.id), ben.id, apart)).toBe('not-allowed')
-    expect(sees(talk(reader.id), lee.id, apart)).toBe('not-allowed')
-    expect(sees(talk(lee.id), ana.id, apart)).toBe(ALLOWED)
-    expect(classIn(talk(reader.id), ben.id, apart)).toBe(`own:${ben.id}`)
-  })
-
-  it('[R58] with a former member of a task of yours stays yours', () => {
-    const left = { [TASK]: Object.assign({}, world.tasks[TASK], { former: { [lee.id]: 1 } }) }
-    expect(sees(talk(lee.id), ben.id, { ...world, tasks: left })).toBe(ALLOWED)
-  })
-
-  it('is none with yourself, or with nobody', () => {
-    expect(sees(talk(ben.id), ben.id)).toBe('not-found')
-    expect(sees(talk('nobody' as AgentId), ana.id)).toBe('not-found')
-  })
-})
-
 describe('a task', () => {
   it('[R58] is shown to its members and to those who see all; what is not there is not found', () => {
     for (const view of [

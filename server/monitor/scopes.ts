@@ -1,6 +1,7 @@
 /** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
 
 import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/access/access'
+import { isForReader } from '@/lib/mas/access/visibility'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { findStep, isOperator, mayAct } from '@/lib/mas/team/agents'
@@ -29,6 +30,7 @@ export function accessLevelOf(world: World, person: AgentId): AccessLevel | null
 /** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */
 export const hasAccess = (world: World, reach: AccessLevel, person: AgentId, task: TaskId): boolean => {
   const record = world.tasks[task]
+  if (!isForReader(record, person)) return false
   if (record?.opened !== undefined) return isOperator(world, person)
   return record !== undefined && (reach === 'all' || record.group.includes(person))
 }
@@ -50,8 +52,6 @@ export function scopeOfView(world: World, person: AgentId, view: ParsedView): Sc
     case 'agents':
       // What the whole team does is for those who see all tasks.
       return reach === 'all' ? open('all') : shut('not-allowed')
-    case 'talk':
-      return classOfTalk(world, reach, person, view.agent)
     case 'tree':
     case 'timeline':
       return classOfTree(world, reach, person, view.task)
@@ -62,15 +62,6 @@ export function scopeOfView(world: World, person: AgentId, view: ParsedView): Sc
     case 'step':
       return classOfStep(world, reach, person, view.step)
   }
-}
-
-function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: AgentId): ScopeAnswer {
-  if (world.agents[other] === undefined || other === person) return shut('not-found')
-  const isKnown = Object.values(world.tasks).some(
-    (task) =>
-      hasAccess(world, reach, person, task.id) && (task.group.includes(other) || Object.hasOwn(task.former, other)),
-  )
-  return reach === 'all' || isKnown ? open(`${reach}:${person}`) : shut('not-allowed')
 }
 
 function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
@@ -92,8 +83,8 @@ function classOfAgent(world: World, reach: AccessLevel, person: AgentId, agent: 
     (task) => task.group.includes(person) && (task.group.includes(agent) || Object.hasOwn(task.former, agent)),
   )
   if (shared.length === 0 && agent !== person) return shut('not-allowed')
-  // What it does in the base task is shown by threads, in the tree of that task; here it is only counted.
-  const tasks = shared.filter((task) => !task.base).map((task) => task.id)
+  // What it does in the base task is shown by threads, in the tree of that task, and in a talk there; here it is only counted.
+  const tasks = shared.filter((task) => !task.base && !task.talk).map((task) => task.id)
   return open(scopeText({ see: 'tasks', tasks: tasks.sort() }))
 }
 
@@ -112,7 +103,9 @@ export function requestFor(world: World, person: AgentId, request: string): { as
   if (reach === null) return null
   for (const requests of Object.values(world.requests)) {
     const found = Object.values(requests).find((one) => one.id === request)
-    if (found) return reach === 'all' || found.asked.includes(person) ? { asked: found.asked } : null
+    if (found === undefined) continue
+    const seesAll = reach === 'all' && isForReader(world.tasks[found.task], person)
+    return seesAll || found.asked.includes(person) ? { asked: found.asked } : null
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import { emptyWorld } from '@/lib/mas/records'
 import { scopeOf, scopeText, seesTask, type ViewScope } from './viewScope'
 
 describe('a view scope', () => {
@@ -21,7 +22,7 @@ describe('a view scope', () => {
   })
 
   it('a scope sees all tasks, those of its list, or none', () => {
-    const sees = (scope: ViewScope) => [one, other].map(seesTask(scope))
+    const sees = (scope: ViewScope) => [one, other].map(seesTask(scope, emptyWorld))
     expect(sees({ see: 'all' })).toEqual([true, true])
     expect(sees({ see: 'tasks', tasks: [one] })).toEqual([true, false])
     expect(sees({ see: 'person', person })).toEqual([false, false])

@@ -1,10 +1,11 @@
 /** The classes of viewers, written as text so that classes compare by ===: those of one class see the same records. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
 
 /**
  * What a class of a view of records lets see.
  *
- * all      everything the view holds
+ * all      everything the view holds, without what an agent does in talks
  * person   base task only: the threads that this person began or is addressed in
  * tasks    agent views: only what the agent does in these tasks
  */
@@ -22,9 +23,9 @@ export function scopeOf(scopeKey: string): ViewScope {
   return { see: 'tasks', tasks: tasks === '' ? [] : (tasks.split(',') as TaskId[]) }
 }
 
-/** Which tasks are seen: asked of an agent's steps, locks and notes. */
-export function seesTask(scope: ViewScope): (task: TaskId) => boolean {
-  if (scope.see === 'all') return () => true
+/** Which tasks are seen: asked of an agent's steps, locks and notes. What it does in a talk is seen in that talk. */
+export function seesTask(scope: ViewScope, { tasks }: Pick<World, 'tasks'>): (task: TaskId) => boolean {
+  if (scope.see === 'all') return (task) => !tasks[task]?.talk
   if (scope.see === 'person') return () => false
   const seen = new Set<TaskId>(scope.tasks)
   return (task) => seen.has(task)

@@ -10,9 +10,10 @@ describe('the lines of the search', () => {
   const said = (change: Partial<EventShape<'message.sent'>>) =>
     searchLineOf({ event: like('message.sent', { sender: asId<AgentId>('ana'), instruction: null, ...change }) })
 
-  it('[R571] have the messages that their task reads, and none that two members alone read', () => {
+  it('[R571] have the messages of tasks and of talks alike: who reads one is asked of the found one', () => {
     expect(said({ audience: 'task', text: 'Hello' })).toMatchObject({ kind: 'message', text: 'Hello' })
-    expect(said({ audience: { members: [asId<AgentId>('ana'), asId<AgentId>('ben')] } })).toBeNull()
+    const members = [asId<AgentId>('ana'), asId<AgentId>('ben')] as const
+    expect(said({ audience: { members }, text: 'Hello' })).toMatchObject({ kind: 'message', text: 'Hello' })
   })
 
   it('have a request by its question; one without a question of its own is found by its message', () => {

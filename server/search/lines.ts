@@ -85,8 +85,6 @@ function resultLine({ step, task, agent, result }: EventOf<'step.finished'>): Fo
 function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
   const { message, task, sender, receivers, text, dispatch } = event
   if (sender === SYSTEM_TASK || event.instruction !== null) return null
-  // What two members alone read is not among the lines of their task.
-  if (event.audience !== 'task') return null
   // A message without a thread begins one.
   const thread = event.thread ?? (message as string as ThreadId)
   const pairs = receivers.map((receiver) => [sender, receiver] as const)

@@ -258,7 +258,7 @@ const AFTER_PLANNING: readonly SkillName[] = ['tool_decision', 'reflection']
 /** Coming steps and notes, within these tokens. */
 function dueParts({ run, steps }: Asked, told: Told | null, tokens: number): Part[] {
   const { world, step } = run
-  const notes = writeMemory(world, step.agent, Math.floor(tokens * NOTES_SHARE))
+  const notes = writeMemory(world, step, Math.floor(tokens * NOTES_SHARE))
   const noted = changed(told, 'persistent_memory', notes)
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
   const isTold = (one: StepRecord): boolean => told?.holds('steps_to_come', `- ${stepLine(one)}`) ?? false

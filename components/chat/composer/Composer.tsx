@@ -1,15 +1,6 @@
 /** Writing a message: receivers, text, files, type and stage. The draft is kept until the outbox has stored the message. */
 import { Paperclip, Send } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '@/client/actions/keyboard'
 import type { MessageInput } from '@/client/outbox'
@@ -19,7 +10,7 @@ import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
-import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { MessageId } from '@/lib/mas/ids'
 import { typeCommand } from '../fns/members'
 import { AttachmentStrip, GroupDialog, MemberList } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
@@ -33,20 +24,18 @@ import { VoiceButton } from './VoiceButton'
 
 type ComposerProps = {
   task: TaskWorld
-  /** A conversation with a member: the key of its draft, its receiver, and the choice of the task it is sent in. */
-  alone?: { place: string; to: AgentId; picker: ReactNode }
   /** Takes back my last message that failed or waits: ↑ in an empty box. null: there is none. */
   takeBackLast: (() => MessageInput | null) | null
   /** Counts messages that were put back to be edited: each gives the box the focus. */
   timesPutBack: number
 }
 
-export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerProps) {
+export function Composer({ task, takeBackLast, timesPutBack }: ComposerProps) {
   const t = useTranslations('chat')
   const listId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const sendKey = useDisplay((display) => display.send)
-  const composer = useComposer(task, alone)
+  const composer = useComposer(task)
   const { place, draft, state, files, change, sayWriting } = composer
   const [isNaming, setNaming] = useState(false)
   const mention = useMention(composer, box, () => setNaming(true))
@@ -70,7 +59,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
     if (command) change({ type: command.type })
     draft.setText(command ? command.rest : text)
     sayWriting(text.trim() !== '')
-    if (command || alone) mention.close()
+    if (command) mention.close()
     else mention.typed(text, caret)
   }
   const send = (): void => {
@@ -118,7 +107,6 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 max-md:group-data-idle:hidden short:group-not-focus-within:hidden">
           <Capsules task={task} composer={composer} />
           <AnswerChip task={task} composer={composer} />
-          {alone ? <span className="ml-auto">{alone.picker}</span> : null}
         </div>
         <ReplyLine task={task} composer={composer} />
         <TextArea

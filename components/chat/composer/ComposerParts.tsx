@@ -149,9 +149,9 @@ export function TypeMenu({ composer: { state, change } }: ComposerPartProps) {
   )
 }
 
-export function StagePicker({ task: { stages, isBase }, composer: { stage, change, isAlone } }: ComposerPartProps) {
+export function StagePicker({ task: { stages, isBase }, composer: { stage, change } }: ComposerPartProps) {
   const t = useTranslations('chat')
-  if (isAlone || isBase || stages.length === 0) return null
+  if (isBase || stages.length === 0) return null
   const shown = stages.filter(({ replacedBy }) => replacedBy === null)
   return (
     <OptionalSelect<string>

@@ -1,6 +1,6 @@
 /** A composer's fields in a draft: what was chosen comes back as it was, and what is as usual takes no room. */
 import { describe, expect, it } from 'vitest'
-import { asId, type MessageId, type RequestId, type TaskId } from '@/lib/mas/ids'
+import { asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import { besideWith } from '@/lib/wire/drafts'
 import { attachedDraftOf, type ComposerState, composerOf, stageField } from './composerState'
 
@@ -13,11 +13,10 @@ const CHOSEN: ComposerState = {
   request: asId<RequestId>('r1'),
   answerOff: true,
   files: [{ id: 'f', sha: 'abc', name: 'a.png', mime: 'image/png', bytes: 3, alt: 'a bolt' }],
-  task: asId<TaskId>('t1'),
 }
 
 describe('a composer in a draft', () => {
-  it('a draft keeps the receivers, type, stage, reply, answer, files and task of a composer', () => {
+  it('a draft keeps the receivers, type, stage, reply, answer and files of a composer', () => {
     expect(composerOf(besideWith({}, attachedDraftOf(CHOSEN)))).toEqual(CHOSEN)
     const noStage = besideWith({}, attachedDraftOf({ ...CHOSEN, ...stageField(null) }))
     expect(composerOf(noStage)).toMatchObject({ noStage: true })

@@ -1,7 +1,7 @@
 /** The fields of a composer beside its text. They are kept in its draft, over a reload and on other devices. */
 import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'
-import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
+import type { MessageId, RequestId } from '@/lib/mas/ids'
 import { MESSAGE_TYPES } from '@/lib/mas/records'
 import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
 
@@ -36,8 +36,6 @@ const shape = z.object({
     ),
     [],
   ),
-  /** The task of a private message; null: that of the last one */
-  task: idOrNull<TaskId>(),
 })
 const DEFAULTS = shape.parse({})
 
@@ -55,7 +53,7 @@ export const attachedDraftOf = (change: Partial<ComposerState>): AttachedDraft =
 
 export const composerAt = (place: string): ComposerState => composerOf(draftAt(place).state.getState().more)
 
-/** in: place: `task:<id>` or `direct:<agent>` */
+/** in: place: `task:<id>` */
 export const changeComposer = (place: string, change: Partial<ComposerState>): void =>
   draftAt(place).setMore(attachedDraftOf(change))
 
@@ -73,7 +71,7 @@ export function restoreToComposer(place: string, message: MessageInput): void {
   const files = (message.attachments ?? []).map(
     ({ alt = '', ...file }, at): UploadedFile => ({ id: `${at} ${file.sha}`, ...file, alt }),
   )
-  const { receivers, type, stage, replyTo, answers, task } = message
+  const { receivers, type, stage, replyTo, answers } = message
   const change: ComposerState = {
     to: receivers === 'all' ? [] : receivers,
     type,
@@ -83,7 +81,6 @@ export function restoreToComposer(place: string, message: MessageInput): void {
     // It was no answer; the chip offers to make it one.
     answerOff: answers === null,
     files: [...files, ...here.files.filter(({ sha }) => !files.some((file) => file.sha === sha))],
-    task: place.startsWith('direct:') ? task : null,
   }
   put({
     text: text.trim() === '' ? message.text : `${message.text}\n\n${text}`,

@@ -15,15 +15,14 @@ import { clearUploads, useAttachments } from './useAttachments'
 
 export type ComposerModel = ReturnType<typeof useComposer>
 
-/** in: alone: of a conversation with a member, the key of its draft and its only receiver */
-export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentId }) {
+export function useComposer(task: TaskWorld) {
   const t = useTranslations('chat')
-  const place = alone?.place ?? `task:${task.task?.id ?? ''}`
+  const place = `task:${task.task?.id ?? ''}`
   const draft = useDraft(place)
   const state = useMemo(() => composerOf(draft.more), [draft.more])
   const savedGroups = useMe()?.settings.groups ?? []
   const choices = task.task ? receiverChoices(task.world, task.task.id, task.me, savedGroups) : []
-  const chosen = alone ? [alone.to] : state.to
+  const chosen = state.to
   const receivers = chosenReceivers(chosen, choices)
   const { replyTo, request: picked, answerOff: isOff } = state
   const answered = answeredRequest(task.requests, task.me, { receivers, replyTo, picked, isOff })
@@ -48,7 +47,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
           : null
   const agents = choices.filter(({ kind, id }) => kind === 'agent' && includes(receivers, id)).length
   const readers = [
-    task.isBase ? t('baseReaders') : t('everyoneReads'),
+    t(task.task?.talk ? 'twoRead' : task.isBase ? 'baseReaders' : 'everyoneReads'),
     ...(agents > 0 ? [t('agentsRead', { count: agents })] : []),
   ].join(' · ')
   const change = (next: Partial<ComposerState>): void => changeComposer(place, next)
@@ -84,9 +83,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     state,
     choices,
     chosen,
-    isAlone: alone !== undefined,
-    /** null: the receivers are fixed. */
-    remove: alone ? null : (id: string): void => change({ to: chosen.filter((one) => one !== id), answerOff: false }),
+    remove: (id: string): void => change({ to: chosen.filter((one) => one !== id), answerOff: false }),
     receivers,
     savedGroups,
     open: openRequestsFor(task.requests, task.me, receivers),

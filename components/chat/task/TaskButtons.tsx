@@ -33,7 +33,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const { task, stages, requests } = world
   const isOpened = task?.opened !== undefined
   const isThen = useMoment() !== null
-  const mayAct = task !== null && !isOpened && (world.isOperator || task.manager === world.me)
+  const mayAct = task !== null && !isOpened && !task.talk && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
   const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {

@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client/drafts'
 
-/** in: place: key of the draft: `task:<id>`, `direct:<agent>` */
+/** in: place: key of the draft: `task:<id>` */
 export function DraftMark({ place }: { place: string }) {
   const t = useTranslations('common')
   if (!useHasDraft(place)) return null

@@ -1,7 +1,7 @@
 /** What a person may read. Membership is the rule; in the base task a participant sees their own threads only. */
 import type { AgentId, TaskId, ThreadId } from '../ids'
 import type { AgentRecord, FileVersion, MessageRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
-import { isInAudience, isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
+import { isForReader, isInAudience, isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
 
 /**
  * How far into a task a person sees.
@@ -22,6 +22,7 @@ const isShut = (task: TaskRecord, person: AgentRecord): boolean =>
 export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): TaskAccess | null {
   const record = world.tasks[task]
   if (!record || person.access === 'none' || isShut(record, person)) return null
+  if (!isForReader(record, person.id)) return null
   const whole = { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
   if (canSeeAll(person)) return whole
   if (record.base) return { ...whole, threads: threadsOf(world, task, person.id) }
@@ -62,7 +63,7 @@ export const canReadRequest = (
 /** Whether they may know of the task, independent of threads. */
 export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
   const record = world.tasks[task]
-  if (!record || person.access === 'none' || isShut(record, person)) return false
+  if (!record || person.access === 'none' || isShut(record, person) || !isForReader(record, person.id)) return false
   return canSeeAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
 }
 

@@ -1,7 +1,8 @@
 /** Which threads of the base task a person sees. Cached by branch. */
 import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId, ThreadId } from '../ids'
-import type { MessageRecord, RequestRecord, World } from '../records'
+import type { Audience } from '../messages/records'
+import type { MessageRecord, RequestRecord, TaskRecord, World } from '../records'
 import { isMember, isOperator } from '../team/agents'
 
 /** A message that names no thread is one of its own. */
@@ -39,6 +40,16 @@ export const threadsOf = (world: World, task: TaskId, person: AgentId): Readonly
 export const isInAudience = ({ audience }: Pick<MessageRecord, 'audience'>, person: AgentId): boolean =>
   audience === 'task' || audience.members.includes(person)
 
+/** Who reads what belongs to the task: of a talk its two members, of every other task by the rights in it. */
+export function audienceOf(task: Pick<TaskRecord, 'talk' | 'group'> | undefined): Audience {
+  const [first, second] = task?.talk ? task.group : []
+  return first === undefined || second === undefined ? 'task' : { members: [first, second] }
+}
+
+/** Is the task for this person at all, whatever their access? */
+export const isForReader = (task: Pick<TaskRecord, 'talk' | 'group'> | undefined, person: AgentId): boolean =>
+  isInAudience({ audience: audienceOf(task) }, person)
+
 export const isVisibleMessage = (
   message: Pick<MessageRecord, 'id' | 'thread' | 'audience'>,
   threads: ReadonlySet<ThreadId>,
@@ -55,6 +66,10 @@ export const isVisibleRequest = (
   (isInAudience({ audience: request.audience ?? 'task' }, person) &&
     request.thread !== null &&
     threads.has(request.thread))
+
+/** May this person be asked about something of the task: a member, or an operator for whom it is? */
+export const mayBeAskedIn = (world: World, task: TaskId, person: AgentId): boolean =>
+  isForReader(world.tasks[task], person) && (isOperator(world, person) || isMember(world, task, person))
 
 /** Who can read it: of its audience operators, and members of the task; in the base task those of its thread. */
 export function mayBePutTo(world: World, task: TaskId, message: MessageId, person: AgentId): boolean {

@@ -26,9 +26,10 @@ export function optionalReason(text: string): string {
   return reason
 }
 
-/** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, NOT_MANAGER, TASK_OVER. */
+/** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, TALK_FOR_TWO, NOT_MANAGER, TASK_OVER. */
 export function directedTask(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
   const task = seenTask(context, person, id)
+  if (task.talk) throw new Fault('TALK_FOR_TWO')
   if (task.manager !== person && !isOperator(context.world, person)) {
     throw new Fault('NOT_MANAGER', { name: context.name(person), task: task.name })
   }

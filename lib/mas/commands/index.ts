@@ -43,6 +43,7 @@ import { cancelByPerson, retryByPerson } from '../steps/commands/operateSteps'
 import { runToolByHand } from '../steps/commands/runByHand'
 import { finishStep, recordCall, recordFiles, recoverStep, startEffect, startStep } from '../steps/commands/runSteps'
 import { recordTrial } from '../steps/commands/tryCall'
+import { openTalk } from '../tasks/commands/openTalk'
 import {
   addStagesByPerson,
   changeManager,
@@ -113,6 +114,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   admitPerson: bySystem(admitPerson),
 
   sendMessage: byPerson(sendAsThemselves),
+  openTalk: byPerson(openTalk),
   answerRequest: byPerson(answerRequest),
   claimRequest: byPerson(withoutReply(claimRequest)),
   urgeRequest: byPerson(withoutReply(urgeRequest)),

@@ -160,6 +160,8 @@ const VERDICTS = {
   undoSetup: 'operator',
   leaveTeam: 'operator',
 
+  openTalk: {},
+
   applyConfig: 'system',
   startNode: 'system',
   admitPerson: 'system',

@@ -18,7 +18,7 @@ export function selectBudgetUse(world: World, kind: BudgetKind, day: string): Bu
   if (!isDaily(kind)) {
     const isTokens = BUDGETS[kind].counts === 'tokens'
     return Object.values<TaskRecord>(world.tasks).flatMap((task): BudgetUse[] => {
-      if (task.base || isTaskOver(task)) return []
+      if (task.base || task.talk || isTaskOver(task)) return []
       const { tokens, costUsd } = selectTaskCost(world, task.id)
       const limit = selectLimit(world, task.id, TASK_KEY, kind)
       return [{ of: null, name: task.name, used: isTokens ? tokens : (costUsd ?? 0), limit }]

@@ -118,7 +118,7 @@ function countersOf(event: Entry['event'], at: number): Counter | null {
       return { task: event.task, agent: on ?? '', model: '', ...ofWait(at - event.since) }
     }
     case 'task.added':
-      return event.base || event.conversation
+      return event.base || event.conversation || event.talk
         ? null
         : { task: event.task, agent: event.requestedBy ?? '', model: '', tasksAsked: 1 }
     case 'task.finished':

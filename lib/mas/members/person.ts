@@ -1,13 +1,14 @@
 /** A person of the team, who answers in a browser. */
 
+import { mayBeAskedIn } from '../access/visibility'
 import { isOpen } from '../statuses'
-import { isMember, isOperator, selectStep } from '../team/agents'
+import { selectStep } from '../team/agents'
 import type { Member } from './member'
 
 export const personMember: Member = {
   whyNoAnswer(world, { id, access, paused }, asked) {
     if (access === 'none') return 'noAccess'
-    if (asked.kind === 'message' && !isMember(world, asked.task, id) && !isOperator(world, id)) return 'notInTask'
+    if (asked.kind === 'message' && !mayBeAskedIn(world, asked.task, id)) return 'notInTask'
     const request = asked.request === null ? undefined : world.requests[asked.task]?.[asked.request]
     if (!request || !isOpen(request)) return 'noReply'
     return paused === null ? null : 'paused'

@@ -40,7 +40,7 @@ export const selectOperators = (world: World): AgentId[] =>
 
 /** Only the judgement of the running stage is missing, or no stage is left. */
 export function isJudgementDue(world: World, task: TaskRecord): boolean {
-  if (task.base || task.paused || isTaskOver(task)) return false
+  if (task.base || task.talk || task.paused || isTaskOver(task)) return false
   const running = selectRunningStage(world, task.id)
   if (running) return running.judging
   return Object.values<StageRecord>(world.stages[task.id] ?? {}).every(({ state }) => state !== 'init')
@@ -48,11 +48,12 @@ export function isJudgementDue(world: World, task: TaskRecord): boolean {
 
 /** Why this task has no judge, or null: it is judged, or there is nothing to judge. */
 export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null {
-  if (task.base || isTaskOver(task)) return null
-  const manager = world.agents[task.manager]
+  const { manager: judge } = task
+  if (task.base || isTaskOver(task) || judge === null) return null
+  const manager = world.agents[judge]
   const because = (cause: Unjudged['cause'], step: StepRecord | null = null): Unjudged => ({
     cause,
-    who: task.manager,
+    who: judge,
     why: step?.reason ?? null,
     step: step?.id ?? null,
   })
@@ -61,16 +62,17 @@ export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null 
   if (cannot !== null) return because(cannot)
   if (!runsSteps(world, manager.id) || !isJudgementDue(world, task)) return null
   if (manager.paused) return because('paused')
-  return stoppedAt(world, task, because)
+  return stoppedAt(world, task, judge, because)
 }
 
 /** The judge has no steps left in this task and waits for nothing, but has not judged. */
 function stoppedAt(
   world: World,
   task: TaskRecord,
+  judge: AgentId,
   because: (cause: 'failed', step: StepRecord) => Unjudged,
 ): Unjudged | null {
-  const steps: StepRecord[] = stepsIn(world.steps[task.id]?.[task.manager])
+  const steps: StepRecord[] = stepsIn(world.steps[task.id]?.[judge])
   if (steps.some((step) => !isStepOver(step)) || awaits(world, task)) return null
   const stopped = lastEnded(steps.filter((step) => isJudging(world, step))) ?? notPlanned(world, task)
   return stopped === null ? null : because('failed', stopped)
@@ -78,7 +80,7 @@ function stoppedAt(
 
 /** The planning in the thread of the request failed: the task will get no stages. */
 function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
-  if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
+  if (requestedIn === null || manager === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
   const thread: StepRecord[] = stepsIn(world.steps[requestedIn.task]?.[manager]).filter(
     (step) => step.thread === requestedIn.thread,
   )

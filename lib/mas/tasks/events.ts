@@ -14,7 +14,7 @@ export type TaskEvents = {
   'task.added': { task: TaskId } & Pick<
     TaskRecord,
     | ('name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'madeFor' | 'conversation')
-    | ('changeOf' | 'start' | 'fromTemplate' | 'reviewPlans')
+    | ('changeOf' | 'start' | 'fromTemplate' | 'reviewPlans' | 'talk')
   >
   'task.started': { task: TaskId }
   'task.participantsChanged': { task: TaskId; added: AgentId[]; removed: AgentId[] }

@@ -54,7 +54,8 @@ export type TaskRecord = {
   id: TaskId
   name: string
   intention: string
-  manager: AgentId
+  /** Who judges its stages and its end; null: nobody, in a talk. */
+  manager: AgentId | null
   group: AgentId[]
   /** Removed members, and the last entry that each may read. */
   former: Record<AgentId, number>
@@ -82,6 +83,8 @@ export type TaskRecord = {
   paused: Pause | null
   /** A conversation with another system: archived without having ended. */
   conversation?: true
+  /** A conversation of the two members of its group, who alone read it. It has no manager, no stages, and does not end. */
+  talk?: true
   /** Opened from a file, only to be read; absent: a task of this team. No event sets it. */
   opened?: OpenedFrom
   /** One per tool; absent: none. */

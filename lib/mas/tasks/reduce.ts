@@ -32,7 +32,7 @@ function withRating<Of extends string>(
 export const taskReducers = {
   'task.added': (
     before,
-    { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, reviewPlans, ...said },
+    { task: id, base, requestedIn, madeFor, conversation, changeOf, start, fromTemplate, reviewPlans, talk, ...said },
     { at },
   ) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
@@ -50,6 +50,7 @@ export const taskReducers = {
         requestedIn,
         ...(madeFor === undefined ? {} : { madeFor }),
         ...(conversation === undefined ? {} : { conversation }),
+        ...(talk === undefined ? {} : { talk }),
         ...(changeOf === undefined ? {} : { changeOf }),
         ...(start === undefined ? {} : { start }),
         ...(fromTemplate === undefined ? {} : { fromTemplate }),

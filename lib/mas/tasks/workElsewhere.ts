@@ -15,7 +15,7 @@ export function selectWorkElsewhere(
 ): { agents: AgentId[]; tasks: TaskRecord[] } {
   const ours = agents.filter((id) => runsSteps(world, id))
   const others = Object.values<TaskRecord>(world.tasks).filter(
-    (one) => one.id !== task && !one.base && !one.conversation && !isTaskOver(one),
+    (one) => one.id !== task && !one.base && !one.conversation && !one.talk && !isTaskOver(one),
   )
   const found = others.flatMap((other) =>
     ours.filter((agent) => hasPart(world, other.id, agent)).map((agent) => ({ agent, other })),

@@ -28,6 +28,9 @@ export const isPresent = (world: World, agent: AgentId): boolean => world.agents
 export const isMember = (world: World, task: TaskId, agent: AgentId): boolean =>
   world.tasks[task]?.group.includes(agent) ?? false
 
+/** The task's manager, in a list; a talk has none. */
+export const managerIn = ({ manager }: Pick<TaskRecord, 'manager'>): AgentId[] => (manager === null ? [] : [manager])
+
 export const isOperator = (world: World, agent: AgentId): boolean => world.agents[agent]?.access === 'operator'
 
 /** Whether the agent manages an open task. Then it takes no lock, which could block a whole task. */

@@ -6,6 +6,7 @@ import { isAsked } from '../members/traits'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { selectOperators, selectUnjudged } from '../stages/judge'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../statuses'
+import { managerIn } from '../team/agents'
 import { pausedAgent, pausedTask, type Stop, type Stops, stopOfRequest, stopsIn, worst } from './stops'
 import { selectWaits, type WaitEdge } from './waits'
 
@@ -39,7 +40,7 @@ export function selectTaskStop(
   if (isStop(progress)) return progress
   if (progress.state !== 'running') return null
   const stops = stopsIn(world)
-  const edges = [...new Set([task.manager, ...task.group])].flatMap((agent) => edgesOf(world, agent))
+  const edges = [...new Set([...managerIn(task), ...task.group])].flatMap((agent) => edgesOf(world, agent))
   return worst([...edges.filter(({ lock }) => lock.task === task.id).map(stops.ofEdge), ...stopsOfTask(world, task)])
 }
 

@@ -199,7 +199,7 @@ function stopOfEdge(world: World, stops: Stops, { agent, lock, on, state, isBloc
 /** A limit, a task without a judge and an unanswerable question need an operator; others wait for an answer. */
 export function stopOfRequest(world: World, { task, kind, asked, asker, openedAt, id }: RequestRecord): Stop {
   const manager = world.tasks[task]?.manager
-  const isUnjudged = kind === 'judge' && (manager === undefined || !asked.includes(manager))
+  const isUnjudged = kind === 'judge' && (manager == null || !asked.includes(manager))
   const isUnanswered = whyNoAnswer(world, { kind: 'confirm', task, request: id, id }, asked) !== null
   const cause = kind === 'limit' ? 'limit' : isUnjudged ? 'noJudge' : isUnanswered ? 'noAnswer' : null
   const agent = asker === 'system:task' ? null : asker

@@ -92,7 +92,7 @@ export type DraftList = z.infer<typeof draftList>
 
 /** Of /api/read/<place>. */
 export const readParams = z.object({
-  place: z.string().regex(/^(notices|(task|direct):[0-9A-Za-z.-]{1,100})$/, 'task:<id>, direct:<agent> or notices'),
+  place: z.string().regex(/^(notices|task:[0-9A-Za-z.-]{1,100})$/, 'task:<id> or notices'),
 })
 
 /** PUT /api/read/<place>. isBack: entries after seq become unread again. */
@@ -103,7 +103,7 @@ export type PutRead = z.input<typeof putRead>
 export const readCursor = z.object({ seq: count.nullable() })
 export type ReadCursor = z.infer<typeof readCursor>
 
-/** GET /api/direct/<agent>/left: records as in the socket's view `direct:<agent>`. next: `before` of the next page. */
+/** GET /api/direct/<agent>/left: records as in the socket's view `task:<talk>`. next: `before` of the next page. */
 export const pastMessagesQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -126,6 +126,9 @@ export const postRetryStep = z.object({ ...commandFields, ...why, arguments: lon
 /** POST /api/agents/<id>/read_now */
 export const postReadNow = z.object({ ...commandFields, ...taskCommands.readNow.omit({ agent: true }).shape })
 
+/** POST /api/talks. with: a member by id or name */
+export const postTalk = z.object({ ...commandFields, with: anyId })
+
 /** POST /api/tasks */
 export const postTask = z.object({
   ...commandFields,

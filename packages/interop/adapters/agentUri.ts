@@ -29,7 +29,7 @@ export function uriOfTheirs({ uri }: PeerRecord, name: string): string | null {
 /** The agent addressed when none is named: the manager of the base task. */
 export function hostOf(world: World): AgentRecord | null {
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
-  return host === undefined ? null : (world.agents[host] ?? null)
+  return host == null ? null : (world.agents[host] ?? null)
 }
 
 /** Our agents that the peer may reach; without a list the manager of the base task. */

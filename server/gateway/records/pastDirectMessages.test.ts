@@ -1,9 +1,9 @@
 /** Pages of a conversation with a member whose messages left the world: to whom, in which order, how many. */
 import { describe, expect, it } from 'vitest'
-import { asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
+import { selectTalk } from '@/lib/mas/tasks/talks'
 import { memoryStore } from '@/test/memoryStore'
-import { openTask, Story, send, TEAM } from '@/test/worldHistories'
+import { Story, send, TEAM } from '@/test/worldHistories'
 import type { Store, StoredEntry } from '../../store'
 import { pastDirectMessages } from '../routes/messages/search'
 
@@ -12,8 +12,9 @@ const { ana, ben, lee } = TEAM
 /** `count` messages of Ana to Ben in one task, all of which have left the world; `live`: numbers of those that have not. */
 function talkOf(count: number, live: readonly number[] = []) {
   const story = new Story()
-  const task = openTask(story)
-  if (task === null) throw new Error('no task')
+  story.put(ana.id, { type: 'openTalk', with: ben.id })
+  const task = selectTalk(story.world, ana.id, ben.id)?.id
+  if (task === undefined) throw new Error('no talk')
   for (let n = 1; n <= count; n++) story.put(ana.id, send(ana.id, [ben.id], { task, text: `m${n}` }))
   const own = Object.entries(story.world.messages[task] ?? {})
   const kept = own.filter(([, { text }]) => live.some((n) => text === `m${n}`))
@@ -22,7 +23,6 @@ function talkOf(count: number, live: readonly number[] = []) {
   let reads = 0
   const parts = {
     world: () => world,
-    past: { task: async () => null },
     store: {
       journal: {
         ...store.journal,
@@ -104,34 +104,10 @@ describe('[R48] a conversation that left the world', () => {
     expect([second.texts.toSorted(), second.next]).toEqual([['m1', 'm2'], null])
   })
 
-  it('of a task is for those who are in it; who was removed reads what came before that', async () => {
-    const { page, change, task, story } = talkOf(4)
-    const without = (upTo: number | null) =>
-      change((world) => {
-        const record = world.tasks[task]
-        if (!record) throw new Error('no task')
-        const group = record.group.filter((one) => one !== ben.id)
-        const former = upTo === null ? {} : { [ben.id]: upTo }
-        return { ...world, tasks: { ...world.tasks, [task]: { ...record, group, former } } }
-      })
-    const seqOf = (text: string): number =>
-      story.entries.find(({ event }) => event.type === 'message.sent' && event.text === text)?.seq ?? 0
-    without(seqOf('m2'))
+  it('[R816] is for its two members: another person has none with them', async () => {
+    const { page } = talkOf(2)
     expect((await page(10)).texts.toSorted()).toEqual(['m1', 'm2'])
-    without(seqOf('m2') - 1)
-    expect((await page(10)).texts).toEqual(['m1'])
-    without(null)
-    expect((await page(10)).texts).toEqual([])
-    expect((await page(10, null, lee.id)).texts).toEqual([])
-  })
-
-  it('of a task that is gone and was never kept is nothing', async () => {
-    const { page, change } = talkOf(2)
-    change((world) => ({
-      ...world,
-      tasks: { [asId<TaskId>('other')]: Object.values(world.tasks)[0] } as World['tasks'],
-    }))
-    expect(await page(10)).toEqual({ texts: [], next: null })
+    expect(await page(10, null, lee.id)).toEqual({ texts: [], next: null })
   })
 
   it('has its newest message at the top', async () => {

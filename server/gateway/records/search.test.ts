@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type MessageId, type RequestId, type StepId } from '@/lib/mas/ids'
+import { asId, type MessageId, type RequestId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { PastMessagesPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
 import { openDouble } from '../test/gatewayDouble'
@@ -210,26 +210,37 @@ describe('search', () => {
     expect(ofBen.hits.map(({ id }) => id)).toContain(ID.question)
   })
 
-  it('[R48] old messages of a conversation with a member are found by the two people only, and never live ones', async () => {
+  it('[R816] old messages of a talk are found by its two members only, and never live ones', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
-    const before = engine.world().messages[ID.prices]?.[ID.question]
-    const left = async (person: string, other: string, more = '') => {
-      const path = `/api/direct/${other}/left${more}`
-      return (await call('GET', path, { cookie: await signIn(person) })).json as PastMessagesPage
-    }
-    const messagesOf = ({ rows }: PastMessagesPage) => rows.flatMap((row) => (row.of === 'message' ? [row.record] : []))
-    const idsOf = (page: PastMessagesPage) => messagesOf(page).map(({ id }) => id)
-    expect(idsOf(await left('ben', 'reader'))).toEqual([])
-    await engine.put([event('records.evicted', { task: ID.prices, steps: {}, messages: [ID.question], requests: [] })])
+    const [ana, ben, dev] = [await signIn('ana'), await signIn('ben'), await signIn('dev')]
+    const head = () => ({ id: `talk-${randomUUID()}`, until: Date.UTC(2030, 0) })
+    const opened = await call('POST', '/api/talks', { cookie: ben, body: { ...head(), with: 'reader' } })
+    const talk = (opened.json.reply as { task: TaskId }).task
+    const plain = { mention: false, type: 'fyi', stage: null, replyTo: null, answers: null }
+    const wish = { ...head(), ...plain, task: talk, receivers: [ID.reader], text: 'a quetzal between us' }
+    expect((await call('POST', '/api/messages', { cookie: ben, body: wish })).status).toBe(200)
     await caughtUp()
-    const page = await left('ben', 'reader')
+    const left = async (cookie: string, other: string, more = '') =>
+      (await call('GET', `/api/direct/${other}/left${more}`, { cookie })).json as PastMessagesPage
+    const messagesOf = ({ rows }: PastMessagesPage) => rows.flatMap((row) => (row.of === 'message' ? [row.record] : []))
+    const hits = async (cookie: string) =>
+      ((await call('GET', '/api/search?q=quetzal', { cookie })).json as SearchAnswer).hits.map(({ kind }) => kind)
+    expect(messagesOf(await left(ben, 'reader'))).toEqual([])
+    const [before] = Object.values(engine.world().messages[talk] ?? {})
+    if (before === undefined) throw new Error('the message is not there')
+    for (const isThere of [true, false]) {
+      expect(await hits(ben)).toContain('message')
+      expect([await hits(ana), await hits(dev)]).toEqual([[], []])
+      if (isThere)
+        await engine.put([event('records.evicted', { task: talk, steps: {}, messages: [before.id], requests: [] })])
+      await caughtUp()
+    }
+    const page = await left(ben, 'reader')
     expect(messagesOf(page)).toEqual([before])
-    expect(page.rows.flatMap((row) => (row.of === 'task' ? [row.record.id] : []))).toEqual([ID.prices])
     expect(page.next).toBeNull()
-    expect(idsOf(await left('ben', 'reader', `?before=${before?.seq ?? 1}`))).toEqual([])
-    // Operators read it in its task; the conversation is not theirs.
-    expect(idsOf(await left('ana', 'reader'))).toEqual([])
-    expect((await call('GET', '/api/direct/nobody/left', { cookie: await signIn('ben') })).status).toBe(404)
+    expect(messagesOf(await left(ben, 'reader', `?before=${before.seq}`))).toEqual([])
+    expect(messagesOf(await left(ana, 'reader'))).toEqual([])
+    expect((await call('GET', '/api/direct/nobody/left', { cookie: ben })).status).toBe(404)
   })
 
   it('a search reads as many entries as it shows, however many there are', async () => {

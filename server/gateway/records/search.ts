@@ -11,6 +11,7 @@ import {
   type TaskAccess,
   taskAccessOf,
 } from '@/lib/mas/access/access'
+import { audienceOf } from '@/lib/mas/access/visibility'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
@@ -172,7 +173,8 @@ async function hitOf(
 }
 
 function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line: FoundLine): boolean {
-  if (canSeeAll(person)) return true
+  // Talks do not leave the world, so that a task that it does not hold is none.
+  if (canSeeAll(person) && !world.tasks[line.task]?.talk) return true
   const reach = taskAccessOf(world, person, line.task)
   if (reach === null || seq > reach.upTo) return false
   switch (line.kind) {
@@ -180,7 +182,12 @@ function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line:
     case 'stage':
       return true
     case 'message':
-      return canReadMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread, audience: 'task' })
+      return canReadMessage(reach, {
+        seq,
+        id: asId<MessageId>(line.id),
+        thread: line.thread,
+        audience: audienceOf(world.tasks[line.task]),
+      })
     case 'request': {
       const asked = event.type === 'request.opened' ? event.seed.asked : []
       return canReadRequest(reach, { openedSeq: seq, thread: line.thread, asked })

@@ -148,14 +148,6 @@ describe('[P2] who is writing', () => {
     expect(writes(pages.ben, 'task:gone')).toEqual([])
     expect(writes(pages.ben, 'task')).toEqual([])
   })
-
-  it('to one person is told to that person, who knows the place by the writer', async () => {
-    const { pages, writes } = await town()
-    expect(writes(pages.ben, `direct:${lee.id}`)).toEqual([`lee: direct:${ben.id}`])
-    // Not to oneself, and to nobody who is not there.
-    expect(writes(pages.ben, `direct:${ben.id}`)).toEqual([])
-    expect(writes(pages.ben, 'direct:gone')).toEqual([])
-  })
 })
 
 describe('[P2] what concerns one person', () => {

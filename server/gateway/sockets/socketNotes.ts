@@ -66,7 +66,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     }
   }
 
-  /** place: a request's id, `task:<id>` or `direct:<agent>` */
+  /** place: a request's id, or `task:<id>` */
   function mayWrite(person: AgentId, place: string): boolean {
     const [kind, id = ''] = place.split(':')
     if (kind === 'task') {
@@ -74,7 +74,6 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
       // In the base task people see their own threads only, so who writes there stays hidden.
       return task !== undefined && !task.base && task.group.includes(person)
     }
-    if (kind === 'direct') return monitor.mayView(person, `direct:${id}`)
     return requestFor(monitor.world(), person, place) !== null
   }
 
@@ -83,7 +82,6 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     const [kind, id = ''] = note.request.split(':')
     if (page.person === note.person) return null
     if (kind === 'task') return monitor.mayView(page.person, `task:${id}`) ? note : null
-    if (kind === 'direct') return page.person === id ? { ...note, request: `direct:${note.person}` } : null
     return requestFor(monitor.world(), page.person, note.request) === null ? null : note
   }
 

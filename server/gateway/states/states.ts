@@ -17,6 +17,7 @@ import type {
 import { selectPlan } from '@/lib/mas/stages/plan'
 import { stepsOfAll } from '@/lib/mas/steps/ownSteps'
 import { stageName } from '@/lib/mas/tasks/taskTitle'
+import { managerIn } from '@/lib/mas/team/agents'
 import { selectStageProgress, selectTaskProgress } from '@/lib/mas/waits/progress'
 import type { Bodies } from '@/server/store'
 import { notACursor } from '../records/resolve'
@@ -90,7 +91,7 @@ function agentsInReach(seen: Seen, tasks: TaskRecord[], task: TaskId | null): Ag
   const all = Object.values<AgentRecord>(seen.world.agents)
   const sees = seen.person.access !== 'participant' && task === null
   if (sees) return all
-  const near = new Set<AgentId>(tasks.flatMap(({ group, manager }) => [...group, manager]))
+  const near = new Set<AgentId>(tasks.flatMap((task) => [...task.group, ...managerIn(task)]))
   if (task === null) near.add(seen.person.id)
   return all.filter(({ id }) => near.has(id))
 }

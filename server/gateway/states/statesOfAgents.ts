@@ -130,8 +130,11 @@ function workingMemory({ world, reach }: StateScope, agent: AgentId, steps: Step
 
 /** Notes of tasks that the reader may read; for the agent's own state, all. */
 function persistentMemory({ world, person, reach, texts }: StateScope, agent: AgentRecord): State {
+  const isOfTalk = ({ task }: MemoryNote): boolean => task !== null && world.tasks[task]?.talk === true
   const mayRead = (note: MemoryNote): boolean =>
-    canSeeAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
+    (canSeeAll(person) && !isOfTalk(note)) ||
+    person.id === agent.id ||
+    (note.task !== null && reach(note.task)?.threads === null)
   const notes = (world.memory[agent.id] ?? []).filter(mayRead)
   return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, texts.own(note.text, null)]))
 }

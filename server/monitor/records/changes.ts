@@ -66,7 +66,7 @@ function goneSince(world: World, view: ParsedRecordView, scopeKey: string, after
       return gone.length > 0 ? null : lostRequests(world, view.task, scope.person, after)
     }
     case 'agent': {
-      const isSeenTask = seesTask(scope)
+      const isSeenTask = seesTask(scope, world)
       const gone = rowsOf([view.agent, ...(Object.keys(world.tasks) as TaskId[]).filter(isSeenTask)])
       const own = gone?.filter((id) => id.startsWith('step:') || id.startsWith('note:')) ?? null
       // The key of a note may say what a task is about.

@@ -155,7 +155,11 @@ type TaskSight = { access: TaskAccess; basis: unknown; threadSeq: (thread: Threa
 
 export function taskSight(world: World, task: TaskId, person: AgentId | null): TaskSight {
   const all = { upTo: Number.POSITIVE_INFINITY }
-  if (person === null) return { access: { ...all, person: NOBODY, threads: null }, basis: null, threadSeq: () => 0 }
+  if (person === null) {
+    // What is for the two of a talk is for whoever sees the talk.
+    const [reader = NOBODY] = world.tasks[task]?.talk ? world.tasks[task].group : []
+    return { access: { ...all, person: reader, threads: null }, basis: null, threadSeq: () => 0 }
+  }
   const threads = threadsOf(world, task, person)
   const since = threadsSince(world, task, person)
   return { access: { ...all, person, threads }, basis: listed(threads), threadSeq: (thread) => since.get(thread) ?? 0 }
@@ -165,8 +169,9 @@ const NOBODY = '' as AgentId
 const listed = memo((threads: ReadonlySet<ThreadId>): string => [...threads].join())
 
 function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
-  const isSeenTask = seesTask(scope)
-  const shownWork = memo((work: WorkRecord) => ({ agent, ...workOf(work, isSeenTask) }))
+  // A task is a talk from its first entry on, so a record shown once stays as it is shown.
+  const shownWork = memoWith((work: WorkRecord, isSeenTask: IsSeenTask) => ({ agent, ...workOf(work, isSeenTask) }))
+  const seenIn = memo((tasks: World['tasks']): IsSeenTask => seesTask(scope, { tasks }))
   return [
     teamSection,
     recordSection('agent', (world) => one(world.agents[agent]), byChange),
@@ -174,7 +179,7 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
       'work',
       (world) => {
         const work = world.work[agent]
-        return one(work === undefined ? undefined : shownWork(work))
+        return one(work === undefined ? undefined : shownWork(work, seenIn(world.tasks)))
       },
       // It changes with every step, and is one small row.
       ({ seq }) => ({ basis: null, isSeen: () => true, seqOf: () => seq }),
@@ -182,16 +187,20 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
     recordSection(
       'note',
       (world) => just(notesByKey(world.memory[agent] ?? NO_NOTES, agent)),
-      () => ({
-        basis: null,
-        isSeen: ({ note }) => scope.see === 'all' || (note.task !== null && isSeenTask(note.task)),
-        seqOf: ({ note }) => note.seq,
-      }),
+      ({ tasks }) => {
+        const isSeenTask = seenIn(tasks)
+        return {
+          basis: null,
+          isSeen: ({ note }) => (note.task === null ? scope.see === 'all' : isSeenTask(note.task)),
+          seqOf: ({ note }) => note.seq,
+        }
+      },
     ),
     recordSection(
       'step',
       (world) => {
         const maps: Record<string, OwnSteps> = {}
+        const isSeenTask = seenIn(world.tasks)
         for (const [task, byAgent] of Object.entries(world.steps) as [TaskId, World['steps'][TaskId]][]) {
           const own = isSeenTask(task) ? byAgent[agent] : undefined
           if (own !== undefined) maps[task] = own
@@ -202,6 +211,7 @@ function sectionsOfAgent(agent: AgentId, scope: ViewScope): readonly Section[] {
     ),
   ]
 }
+type IsSeenTask = (task: TaskId) => boolean
 const NO_NOTES: World['memory'][AgentId] = []
 const noteOf = memoWith((note: World['memory'][AgentId][number], agent: AgentId) => ({ agent, note }))
 const notesByKey = memoWith((notes: World['memory'][AgentId], agent: AgentId) =>
@@ -209,7 +219,7 @@ const notesByKey = memoWith((notes: World['memory'][AgentId], agent: AgentId) =>
 )
 
 /** That an agent works, waits and for how long is seen by all who see the agent; on what, only by who sees the task. */
-const workOf = (work: WorkRecord, isSeenTask: (task: TaskId) => boolean): WorkRecord => ({
+const workOf = (work: WorkRecord, isSeenTask: IsSeenTask): WorkRecord => ({
   ...work,
   locks: work.locks.map((lock) =>
     isSeenTask(lock.task) ? lock : { ...lock, on: null, message: null, request: null, stage: null },

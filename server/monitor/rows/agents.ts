@@ -14,7 +14,7 @@ import { cardsFor } from './openItems'
 import { padded, type RowSource, TOTALS } from './source'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
-  const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base)
+  const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base && !task.talk)
   return gather(open, (task: TaskRecord) => task.group)
 })
 
@@ -69,13 +69,17 @@ function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup)
     state,
     chip,
     paused: agent.paused && by ? { by, reason: agent.paused.reason, at: agent.paused.at } : null,
-    now: step && {
-      task: step.task,
-      taskName,
-      step: step.id,
-      executor: step.executor,
-      intention: stepTitle(step, world.team.language),
-    },
+    // What is done in a talk is for its two members.
+    now:
+      step && !world.tasks[step.task]?.talk
+        ? {
+            task: step.task,
+            taskName,
+            step: step.id,
+            executor: step.executor,
+            intention: stepTitle(step, world.team.language),
+          }
+        : null,
     waitsFor,
     since,
     queue,

@@ -6,7 +6,6 @@ import { directRows } from './direct'
 import { meRows } from './me'
 import { overviewRows } from './overview'
 import type { RowSource } from './source'
-import { talkRows } from './talk'
 import { timelineRows } from './timeline'
 import { treeRows } from './tree'
 import { waitRows } from './waitRows'
@@ -25,8 +24,6 @@ export function rowSourceOf(view: ParsedRowView, scopeKey: string): RowSource {
       return waitRows(reach, person as AgentId)
     case 'direct':
       return directRows(reach, person as AgentId)
-    case 'talk':
-      return talkRows(reach, person as AgentId, view)
     case 'tree':
       return treeRows(view, first === 'person' ? (person as AgentId) : null)
     case 'timeline':

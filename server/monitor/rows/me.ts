@@ -43,9 +43,15 @@ const openSort = (group: InboxGroup, since: number, isResult: boolean): string =
   `${INBOX_GROUPS.indexOf(group)}${isResult ? '.' : ':'}${padded(since)}`
 const newestFirst = (part: 'info' | 'done', at: number): string => `${PARTS[part]}:${paddedDown(at)}`
 
+/** A limit that stops an agent in a talk is put to operators, who read nothing else of it. */
+const isAskedInTalk = (world: World, task: TaskId, person: AgentId): boolean =>
+  world.tasks[task]?.talk === true && openItemsOf(world, task, person).length > 0
+
 export function meRows(reach: AccessLevel, person: AgentId): RowSource {
   const tasksOf = (world: World): TaskId[] =>
-    (Object.keys(world.tasks) as TaskId[]).filter((task) => hasAccess(world, reach, person, task))
+    (Object.keys(world.tasks) as TaskId[]).filter(
+      (task) => hasAccess(world, reach, person, task) || isAskedInTalk(world, task, person),
+    )
   return {
     inputs: (world) => [
       world.agents,

@@ -1,5 +1,5 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { type AgentId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectPlan, selectStagePlace } from '@/lib/mas/stages/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -23,7 +23,7 @@ const shownStage = (task: TaskRecord, planned: readonly StageRecord[]): StageRec
 
 export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
   const tasksOf = (world: World): TaskRecord[] =>
-    Object.values(world.tasks).filter((task) => hasAccess(world, reach, person, task.id))
+    Object.values(world.tasks).filter((task: TaskRecord) => !task.talk && hasAccess(world, reach, person, task.id))
   return {
     inputs: (world) => [
       world.agents,
@@ -99,7 +99,7 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
     state: task.state,
     chip,
     paused: task.paused !== null,
-    manager: whoOf(world, task.manager),
+    manager: whoOf(world, task.manager ?? SYSTEM_TASK),
     members: membersOf(task.group, world.agents),
     requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
     demo: isDemo(world, task),

@@ -47,9 +47,9 @@ export function waitsFor(world: World, person: AgentId): { waits: number; blocke
 }
 const keyOf = (row: WaitRow): string => `${row.sort}:${row.id}`
 
-/** Of the base task a participant sees the threads that are theirs. */
+/** Of the base task a participant sees the threads that are theirs; that somebody waits in a talk is known to who sees all tasks. */
 function isShown(world: World, reach: AccessLevel, person: AgentId, { task, thread, on }: OpenWait): boolean {
-  if (!hasAccess(world, reach, person, task)) return false
+  if (!hasAccess(world, reach, person, task)) return reach === 'all' && world.tasks[task]?.talk === true
   if (!seesThreadsOnly(world, reach, task) || on.includes(person)) return true
   return thread !== null && threadsOf(world, task, person).has(thread)
 }
@@ -70,8 +70,10 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
   const { on, state, why, isBlocked, circle } = wait
   const task = world.tasks[wait.task]
   const stage = wait.stage === null ? undefined : world.stages[wait.task]?.[wait.stage]
-  const request = wait.request === null ? undefined : world.requests[wait.task]?.[wait.request]
-  const message = wait.message === null ? undefined : world.messages[wait.task]?.[wait.message]
+  // Of a talk of others: who waits for whom, since when.
+  const isRead = hasAccess(world, reach, person, wait.task)
+  const request = wait.request === null || !isRead ? undefined : world.requests[wait.task]?.[wait.request]
+  const message = wait.message === null || !isRead ? undefined : world.messages[wait.task]?.[wait.message]
   const held = heldBy(world, wait)
   const seen = (one: TaskId): boolean => hasAccess(world, reach, person, one)
   const stages = held.stages.filter((one) => seen(one.task))
@@ -96,13 +98,13 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
     stage: stage
       ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
       : null,
-    step: wait.step,
+    step: isRead ? wait.step : null,
     since: wait.since,
     due: wait.due,
     what: previewOf(request?.question ?? message?.text ?? ''),
     ...(request?.said === undefined ? {} : { said: request.said }),
-    message: wait.message,
-    request: wait.request,
+    message: isRead ? wait.message : null,
+    request: isRead ? wait.request : null,
     lock: wait.lock,
     state,
     isBlocked,

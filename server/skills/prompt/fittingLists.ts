@@ -1,7 +1,7 @@
 /** The lists of a prompt that are cut to a token limit, each with a line about what was left out. */
 import { oneLine } from '@/lib/format/plainText'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { TaskId } from '@/lib/mas/ids'
 import type { Language, StepRecord, World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { stepHandle } from '@/lib/mas/team/handles'
@@ -20,14 +20,26 @@ function fitting(lines: readonly string[], tokens: number, language: Language, l
   return over < 0 ? [...lines] : [...lines.slice(0, over), sayInLanguage(language, leftOut, { n: lines.length - over })]
 }
 
-/** The newest notes of the agent that fit, with a line that counts the others; null: none. */
-export function writeMemory(world: World, agent: AgentId, tokens: number): string | null {
-  const notes = (world.memory[agent] ?? []).map(
+/**
+ * The newest notes of the agent that fit, with a line that counts the others; null: none. What it noted in a talk is used there
+ * alone, and there nothing else.
+ */
+export function writeMemory(
+  world: World,
+  { agent, task }: Pick<StepRecord, 'agent' | 'task'>,
+  tokens: number,
+): string | null {
+  const used = (world.memory[agent] ?? []).filter((note) => talkOf(world, note.task) === talkOf(world, task))
+  const notes = used.map(
     (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,
   )
   const newest = fitting(notes.toReversed(), tokens, world.team.language, 'notesLeftOut').toReversed()
   return newest.length === 0 ? null : newest.join('\n')
 }
+
+/** null: what belongs to no talk. A talk does not leave the world. */
+const talkOf = (world: World, task: TaskId | null): TaskId | null =>
+  task !== null && world.tasks[task]?.talk ? task : null
 
 /** A task that left the world has ended. */
 function aboutTask(world: World, id: TaskId | null): string {

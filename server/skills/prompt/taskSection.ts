@@ -51,13 +51,14 @@ function writeStart({ changeOf, start }: TaskRecord): string[] {
 }
 
 /** Each prompt of a task has the same lines, until its group or an agent changes. */
-const membersOf = memoWith((group: TaskRecord['group'], agents: World['agents'], manager: AgentId): readonly string[] =>
-  group.flatMap((id) => {
-    const agent = agents[id]
-    if (!agent || agent.removed) return []
-    const manages = id === manager ? 'manager' : '-'
-    return `- ${cell(agent.name)} | ${kindOf(agent)} | ${cell(agent.role)} | ${cell(agentHandle({ agents }, agent))} | ${manages}`
-  }),
+const membersOf = memoWith(
+  (group: TaskRecord['group'], agents: World['agents'], manager: AgentId | null): readonly string[] =>
+    group.flatMap((id) => {
+      const agent = agents[id]
+      if (!agent || agent.removed) return []
+      const manages = id === manager ? 'manager' : '-'
+      return `- ${cell(agent.name)} | ${kindOf(agent)} | ${cell(agent.role)} | ${cell(agentHandle({ agents }, agent))} | ${manages}`
+    }),
 )
 
 /** An outside agent that requested the task is no member; members may write to it. */

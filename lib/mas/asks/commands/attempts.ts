@@ -1,12 +1,11 @@
 /** Notification attempts: each is recorded before anything is sent. */
 import { Fault } from '@/lib/faults'
-import { mayBePutTo } from '@/lib/mas/access/visibility'
+import { mayBeAskedIn, mayBePutTo } from '@/lib/mas/access/visibility'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, AttemptId } from '../../ids'
 import { notice } from '../../messages/commands/deliverToPerson'
 import type { AttemptRecord, World } from '../../records'
-import { isMember, isOperator } from '../../team/agents'
 import {
   approvalWaitsSince,
   findAlert,
@@ -87,7 +86,7 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
   // Everyone who is asked sees the request; what has no card is its message, which they must be able to read by its thread.
   if (request !== undefined && !isNumbered(request) && request.message !== null)
     return mayBePutTo(world, call.task, request.message, person)
-  return isOperator(world, person) || isMember(world, call.task, person)
+  return mayBeAskedIn(world, call.task, person)
 }
 
 /** Acknowledged at `since` and not answered: it alerts again. Throws ALREADY_SO. */

@@ -4,6 +4,7 @@ import { tellChat } from '../../commands/act'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
+import { isAsked } from '../../members/traits'
 import type { HeldCall, Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
 import { afterStep } from '../../stages/commands/parts'
 import { selectOperators } from '../../stages/judge'
@@ -17,9 +18,11 @@ import { findLock, releaseLock } from '../../waits/commands/locks'
 import { supersede } from '../../waits/commands/withoutAnswer'
 import { openRequest, settleAnswered } from './openRequest'
 
-/** Who confirms a step's risky call: the people of its task, else the operators; in the base task the person who began the thread. */
+/** Who confirms a step's risky call: the people of its task, else the operators; in a talk its person alone; in the base task the
+ * person who began the thread. */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
   const owner = world.tasks[step.task]
+  if (owner?.talk) return owner.group.filter((id) => isAsked(world, id))
   const beganBy = step.thread === null ? undefined : world.messages[step.task]?.[step.thread]?.sender
   const own = owner?.base ? (beganBy === undefined || beganBy === SYSTEM_TASK ? [] : [beganBy]) : (owner?.group ?? [])
   const humans = own.filter((id) => mayAct(world.agents[id]))

@@ -2,7 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import { gather } from '@/lib/gather'
-import { mayBePutTo } from '@/lib/mas/access/visibility'
+import { mayBeAskedIn, mayBePutTo } from '@/lib/mas/access/visibility'
 import { recordAct, tellChat } from '../../commands/act'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
@@ -16,7 +16,6 @@ import type { RequestRecord, TransferRecord, World } from '../../records'
 import { selectStagePlace } from '../../stages/plan'
 import { isOpen } from '../../statuses'
 import { addParticipants } from '../../tasks/commands/addTask'
-import { isMember, isOperator } from '../../team/agents'
 import { isNumbered, selectOpenRequests } from '../requests'
 import { SENTENCE_CHARACTERS } from './schemas'
 
@@ -123,7 +122,7 @@ function checkRequestFor(context: DecisionContext, request: RequestRecord, to: A
 /** They can read what it asks. */
 const mayHave = ({ world }: DecisionContext, request: RequestRecord, to: AgentId): boolean =>
   isNumbered(request) || request.message === null
-    ? isMember(world, request.task, to) || isOperator(world, to)
+    ? mayBeAskedIn(world, request.task, to)
     : mayBePutTo(world, request.task, request.message, to)
 
 /** Sent to both by one message, each has it on their own account; back to whom it came from it may go. */
@@ -185,6 +184,8 @@ export function giveAsked(
   context: DecisionContext,
   { task, from, to, sentence }: { task: TaskId; from: AgentId; to: AgentId; sentence: string },
 ): void {
+  // What is put to somebody in a talk is for nobody else.
+  if (context.world.tasks[task]?.talk) return
   checkReceiver(context, from, to)
   takeBackOffers(context, task, from)
   const requests = openRequestsOf(context.world, task, from)

@@ -46,9 +46,9 @@ export function checkLimits(context: DecisionContext, step: StepRecord): void {
   checkDay(context, dayLimitsOf(context.world, step))
 }
 
-/** The base task never ends, so a limit for all of it would eventually stop everything. */
+/** The base task and a talk never end, so a limit for all of it would eventually stop everything. */
 function checkTask(context: DecisionContext, task: TaskRecord): void {
-  if (task.base || isTaskOver(task)) return
+  if (task.base || task.talk || isTaskOver(task)) return
   for (const limit of ['taskTokens', 'taskCost'] as const)
     checkBudget(context, task.id, { key: TASK_KEY, of: null, limit }, usedOfTask(context.world, task.id, limit))
 }
@@ -320,7 +320,7 @@ function refuse(context: DecisionContext, request: RequestRecord, stop: Omit<Sto
   context.emit('budget.lifted', { task, key, of, allowed: null })
   const owner = context.world.tasks[task]
   if (isShare(stop)) endShare(context, { task, stage, thread, agent: stop.of }, why)
-  else if (owner && !owner.base) finishTask(context, owner, { state: 'failed', summary: why }, null)
+  else if (owner && !owner.base && !owner.talk) finishTask(context, owner, { state: 'failed', summary: why }, null)
 }
 
 /** The part fails with the reason; what the agent still had to do in this share of the work is cancelled. */

@@ -1,6 +1,7 @@
 /** Messages: sending and delivering are one decision. */
 
 import { shownFileName } from '@/lib/format/fileName'
+import { audienceOf } from '../../access/visibility'
 import { openAsks } from '../../asks/commands/openRequest'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
@@ -31,7 +32,15 @@ export function deliverUnasked(
 ): MessageId {
   const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
   const id = context.id<MessageId>()
-  const given = { ...PLAIN_MESSAGE, dispatch: id, ...more, ...spoken, ...(beginsThread ? { thread: id } : {}) }
+  const audience = audienceOf(context.world.tasks[more.task])
+  const given = {
+    ...PLAIN_MESSAGE,
+    audience,
+    dispatch: id,
+    ...more,
+    ...spoken,
+    ...(beginsThread ? { thread: id } : {}),
+  }
   // Also of agents and other systems, whatever they call a file.
   const attachments = given.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
   const sent = { ...given, attachments }
@@ -151,7 +160,7 @@ function askForPart(
   const record = context.world.stages[task]?.[stage]
   const owner = context.world.tasks[task]
   const own = record?.allocation[agent]
-  if (!record || !owner || own === undefined) return
+  if (!record || owner?.manager == null || own === undefined) return
   deliver(context, {
     task,
     sender: owner.manager,

@@ -11,6 +11,7 @@ import type { DecisionContext } from '../../commands/decisionContext'
 import { mustBeMessage } from '../../commands/texts'
 import { mustNotBeOver, ownTask, presentAgent, seenMessage, seenRequest } from '../../commands/visible'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../../ids'
+import { runsSteps } from '../../members/traits'
 import { isOutsideRequester } from '../../outside/outsideWork'
 import type { DeliveryRecord, MessageRecord, RequestRecord } from '../../records'
 import { isOpen } from '../../statuses'
@@ -54,6 +55,8 @@ export function personSends(
   const named = namedRequest(context, person, command)
   for (const receiver of receivers) {
     const request = named ? answering(context, named, receiver) : answeredBy(context, person, receiver, command)
+    // Nobody else is there to go on: in a talk an agent replies to each message that is no answer itself.
+    const isToBeAnswered = task.talk && request === null && command.kind === 'fyi' && runsSteps(context.world, receiver)
     const message = deliverUnasked(context, {
       task: task.id,
       sender: person,
@@ -62,7 +65,7 @@ export function personSends(
       stage: task.base ? null : stage,
       thread: request?.thread ?? thread,
       beginsThread: task.base && thread === null && request === null,
-      type: command.kind,
+      type: isToBeAnswered ? 'action' : command.kind,
       waiting: command.kind === 'urgent' ? [context.id<WaitingId>()] : null,
       returnWaiting: request?.lock ?? null,
       dispatch,

@@ -38,8 +38,8 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
 
 /** One for the manager of a task that was finished, with the figures of the whole task. A conversation is no such task. */
 export function reportTask(context: DecisionContext, task: TaskRecord, summary: string): void {
-  const record = context.world.agents[task.manager]
-  if (!record || isElsewhere(context.world, task.manager) || task.conversation) return
+  const record = task.manager === null ? undefined : context.world.agents[task.manager]
+  if (!record || isElsewhere(context.world, record.id) || task.conversation) return
   const metadata = {
     task: task.name,
     goal: task.intention,

@@ -9,7 +9,7 @@ import { deliver } from '../../messages/commands/deliver'
 import { PLAIN_QUESTION, personSends } from '../../messages/commands/personSends'
 import type { Json } from '../../records'
 import { addTask } from '../../tasks/commands/addTask'
-import { isPresent, mayAct } from '../../team/agents'
+import { isPresent, managerIn, mayAct } from '../../team/agents'
 import { mustBePeer, openTheirs, outsideAgentOf } from './conversations'
 import { takeEnvelope, takeFromOutside } from './takeFromOutside'
 
@@ -74,7 +74,8 @@ export function importConversation(
 /** Who stands for it here, and who of ours keeps it: where work is asked for, one who manages tasks before the others. */
 function bringerOf(context: DecisionContext, from: Bringer, asks: boolean): { agent: AgentId; keeper: AgentId } {
   const { world } = context
-  const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
+  const base = world.baseTask === null ? undefined : world.tasks[world.baseTask]
+  const [host] = base === undefined ? [] : managerIn(base)
   if ('person' in from) {
     const person = mustAct(context, from.person)
     return { agent: person, keeper: host ?? person }

@@ -7,7 +7,7 @@ import { deliver } from '../../messages/commands/deliver'
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isTaskOver } from '../../statuses'
-import { isPresent } from '../../team/agents'
+import { isPresent, managerIn } from '../../team/agents'
 import { isOutsideRequester, selectConversationTo } from '../outsideWork'
 import { PROTOCOL_TRAITS } from '../peerProtocols'
 
@@ -22,9 +22,11 @@ export function tellRequester(
   const home = requestedIn === null ? undefined : world.tasks[requestedIn.task]
   if (requestedBy === null || requestedIn === null || !home || isTaskOver(home)) return
   if (!isOutsideRequester(world, { requestedBy, group }, requestedBy) || !isPresent(world, requestedBy)) return
+  const sender = managerIn(home).find((one) => isPresent(world, one)) ?? manager
+  if (sender === null) return
   deliver(context, {
     task: home.id,
-    sender: isPresent(world, home.manager) ? home.manager : manager,
+    sender,
     receivers: [requestedBy],
     text,
     replyTo: requestedIn.thread,

@@ -130,7 +130,7 @@ function receiverOf(context: DecisionContext, answered: MessageRecord | null, to
   if (answered === null || answered.sender === 'system:task') return to
   if (isPresent(context.world, answered.sender)) return answered.sender
   const manager = context.world.tasks[answered.task]?.manager
-  return answered.task === home || manager === undefined ? to : manager
+  return answered.task === home || manager == null ? to : manager
 }
 
 type Taking = EventShape<'envelope.taken'> & Pick<NewEnvelope, 'status' | 'bytes' | 'sha' | 'body'>

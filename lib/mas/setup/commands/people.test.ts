@@ -5,6 +5,7 @@ import { type Story, send } from '@/test/worldHistories'
 import { decide } from '../../commands'
 import type { Command, CommandOf } from '../../commands/command'
 import { type AgentId, asId } from '../../ids'
+import { managerIn } from '../../team/agents'
 import { selectSetup } from '../setup'
 import type { HumanSetup } from '../setupRecords'
 
@@ -60,7 +61,7 @@ describe('[R129] a person', () => {
     expect(story.world.tasks[base]?.group).toContain(ZOE)
     story.put('system:start', start(story))
     expect(story.world.agents[ZOE]).toMatchObject({ removed: false, access: 'participant' })
-    expect(refusal(story, ZOE, send(ZOE, [must(story.world.tasks[base], 'base').manager], { text: 'Hello' }))).toBe(
+    expect(refusal(story, ZOE, send(ZOE, managerIn(must(story.world.tasks[base], 'base')), { text: 'Hello' }))).toBe(
       'done',
     )
   })

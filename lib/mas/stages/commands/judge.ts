@@ -11,6 +11,7 @@ import type { Said } from '../../said'
 import { isStepOver, isTaskOver } from '../../statuses'
 import { cancelStep } from '../../steps/commands/endings'
 import { stepsIn } from '../../steps/ownSteps'
+import { managerIn } from '../../team/agents'
 import { supersede } from '../../waits/commands/withoutAnswer'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../judge'
 import { selectRunningStage, selectStagePlace } from '../plan'
@@ -19,7 +20,7 @@ import { selectRunningStage, selectStagePlace } from '../plan'
 export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stage: StageId): void {
   deliverSystem(context, {
     task: task.id,
-    receivers: [task.manager],
+    receivers: managerIn(task),
     text: context.said('judgeStage', { n: selectStagePlace(context.world, task.id, stage).number }),
     stage,
     instruction: { type: 'judge_stage', stage },
@@ -39,7 +40,7 @@ export function askForPlan(context: DecisionContext, task: TaskRecord): void {
 function askForTask(context: DecisionContext, task: TaskRecord, text: Said): void {
   deliverSystem(context, {
     task: task.id,
-    receivers: [task.manager],
+    receivers: managerIn(task),
     text,
     instruction: { type: 'judge_task' },
   })

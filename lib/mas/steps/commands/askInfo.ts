@@ -57,7 +57,7 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
   const say = sayer(world)
   const orNone = (lines: string[], none: string): Answer => all(lines.length === 0 ? [none] : lines)
   const listed = (isOwn: (task: TaskRecord) => boolean, showsStage?: (stage: StageRecord) => boolean): Answer => {
-    const own = Object.values<TaskRecord>(world.tasks).filter(isOwn)
+    const own = Object.values<TaskRecord>(world.tasks).filter((task) => isToldHere(world, asker, task) && isOwn(task))
     return orNone(
       own.flatMap((task) => taskLines(world, task, showsStage)),
       say('noTasks'),
@@ -115,15 +115,19 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
   }
 }
 
+/** What is said in a talk stays there, and of other tasks nothing is told in it. */
+const isToldHere = (world: World, asker: Asker, task: TaskRecord): boolean =>
+  task.id === asker.task || (!task.talk && !world.tasks[asker.task]?.talk)
+
 /** A member reads its task, a manager every one: it looks for who can do what. */
 const mayRead = (world: World, asker: Asker, task: TaskRecord): boolean =>
-  task.group.includes(asker.agent) || world.agents[asker.agent]?.manager === true
+  isToldHere(world, asker, task) && (task.group.includes(asker.agent) || world.agents[asker.agent]?.manager === true)
 
 /** What a member sees of a task's steps and notes; in the base task what belongs to its thread. */
 function reachOf(world: World, asker: Asker): InfoReach {
   return (id, step) => {
     const task = world.tasks[id]
-    if (!task?.group.includes(asker.agent)) return false
+    if (!task?.group.includes(asker.agent) || !isToldHere(world, asker, task)) return false
     if (!task.base) return true
     const isHere = id === asker.task && asker.thread !== null
     return isHere && (step === undefined || step.thread === asker.thread)
@@ -136,7 +140,9 @@ const unknownStage = (world: World, id: string): Answer => all([sayer(world)('un
 
 function unknownTask(world: World, asker: Asker, id: string): Answer {
   const say = sayer(world)
-  const mine = Object.values<TaskRecord>(world.tasks).filter((task) => task.group.includes(asker.agent))
+  const mine = Object.values<TaskRecord>(world.tasks).filter(
+    (task) => task.group.includes(asker.agent) && isToldHere(world, asker, task),
+  )
   const names = mine.map((task) => `${task.name} (${taskHandle(task)})`).join(', ')
   return all([`${say('unknownTask', { id })} ${say('namesAre', { names })}`])
 }
@@ -183,7 +189,7 @@ function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'me
   const say = sayer(world)
   const task = question.task_id === undefined ? world.tasks[asker.task] : taskNamed(world, question.task_id)
   if (!task) return unknownTask(world, asker, question.task_id ?? '')
-  if (!task.group.includes(asker.agent)) return notYours(world)
+  if (!task.group.includes(asker.agent) || !isToldHere(world, asker, task)) return notYours(world)
   const stage = question.stage_id === undefined ? null : stageNamed(world, task.id, question.stage_id)
   if (question.stage_id !== undefined && !stage) return unknownStage(world, question.stage_id)
   const agents = new Set<string>()

@@ -44,7 +44,7 @@ export function taskLines(
   return [
     `${say('infoTask', { name: task.name, handle: taskHandle(task), state: say('state', task) })}${ended}`,
     `  ${labelled(world, say('goal'), task.intention)}`,
-    `  ${labelled(world, say('manager'), nameOf(world, task.manager))}; ${labelled(world, say('members'), namesOf(world, task.group))}`,
+    `  ${task.manager === null ? '' : `${labelled(world, say('manager'), nameOf(world, task.manager))}; `}${labelled(world, say('members'), namesOf(world, task.group))}`,
     ...(task.requestedBy ? [`  ${labelled(world, say('askedFor'), nameOf(world, task.requestedBy))}`] : []),
     ...stages.flatMap((stage) => stageLines(world, stage)),
   ]

@@ -56,6 +56,7 @@ export function runToolByHand(
 /** Members run tools in their tasks, operators in any. A pause begins nothing, so nothing is queued for the day it ends. */
 function taskFor(context: DecisionContext, person: AgentId, command: CommandOf<'runTool'>): TaskRecord {
   const task = ownTask(context, person, command.task, isOperator(context.world, person))
+  if (task.talk) throw new Fault('TALK_FOR_TWO')
   if (task.paused !== null) {
     throw new Fault('TASK_PAUSED', { task: task.name, by: context.name(task.paused.by) })
   }

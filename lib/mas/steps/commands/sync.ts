@@ -164,6 +164,7 @@ function instructTask(
   command: TaskInstruction,
   approved?: NewStage[],
 ): Done {
+  mustNotTalk(context, step)
   if (command.action === 'add_task') return makeTask(context, step, command, approved)
   const task = taskMeant(context, step, command.task_id)
   if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
@@ -279,6 +280,7 @@ function planned(context: DecisionContext, task: TaskRecord, stages: NewStage[])
 }
 
 function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): Done {
+  mustNotTalk(context, step)
   if (command.action === 'init_new_agent')
     return done(saidOfNew(context.world, makeAgent(context, step.agent, command)))
   const task = taskMeant(context, step, command.task_id)
@@ -287,6 +289,11 @@ function instructAgents(context: DecisionContext, step: StepRecord, command: Age
   const here = context.world.tasks[step.task] ?? task
   const joined = addParticipants(context, task.id, agentsNamed(context, here, command.agents))
   return done({ task_id: taskHandle(task), added: joined.map((id) => context.name(id)) })
+}
+
+/** Nothing that others read comes of a talk. Throws Refused. */
+function mustNotTalk(context: DecisionContext, step: StepRecord): void {
+  if (context.world.tasks[step.task]?.talk) throw new Refused(context.say('talkAlone'))
 }
 
 /** The answer comes at once: it is the step's own result; the message and its process_message are recorded as finished. */

@@ -1,6 +1,6 @@
 /** A person tries the model of a step with a changed prompt: the call is recorded and paid, and nothing else happens. */
 import { Fault } from '@/lib/faults'
-import { canSeeAll } from '../../access/access'
+import { canReadStep, canSeeAll, taskAccessOf } from '../../access/access'
 import type { CommandOf } from '../../commands/command'
 import type { DecisionContext } from '../../commands/decisionContext'
 import type { AgentId, StepId } from '../../ids'
@@ -19,7 +19,8 @@ export function recordTrial(context: DecisionContext, person: AgentId, { step: i
 export function triedStep(world: World, person: AgentRecord | undefined, id: StepId): StepRecord {
   if (person === undefined || !canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'try the model of a step' })
   const step = findStep(world, id)
-  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  if (!step || !canReadStep(taskAccessOf(world, person, step.task), step))
+    throw new Fault('NOT_FOUND', { what: 'step', id })
   return step
 }
 

@@ -1,5 +1,6 @@
 /** Facts about tasks: made, joined. */
 
+import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { selectVersions } from '../../files/files'
@@ -13,7 +14,7 @@ import { selectStagePlace } from '../../stages/plan'
 import { isPresent } from '../../team/agents'
 
 /** Left out: nobody asked for it. */
-type NewTask = { members: AgentId[] } & Pick<TaskRecord, 'name' | 'intention' | 'manager' | 'conversation'> &
+type NewTask = { members: AgentId[]; manager: AgentId } & Pick<TaskRecord, 'name' | 'intention' | 'conversation'> &
   Partial<Pick<TaskRecord, 'requestedBy' | 'requestedIn' | 'madeFor'>>
 
 /** Makes and starts a task with its manager, members and the person who asked; people get a notice, agents a note. */
@@ -64,9 +65,11 @@ function startOf(
   return { ...kept, changeOf: of, start: { name, passage, comment, files } }
 }
 
-/** Add the agents that are present and not yet in the group. */
+/** Add the agents that are present and not yet in the group. Throws TALK_FOR_TWO. */
 export function addParticipants(context: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
-  const group = context.world.tasks[task]?.group ?? []
+  const owner = context.world.tasks[task]
+  if (owner?.talk) throw new Fault('TALK_FOR_TWO')
+  const group = owner?.group ?? []
   const joining = agents.filter((agent) => !group.includes(agent) && isPresent(context.world, agent))
   if (joining.length === 0) return []
   context.emit('task.participantsChanged', { task, added: joining, removed: [] })
@@ -78,7 +81,7 @@ export function addParticipants(context: DecisionContext, task: TaskId, agents: 
 export function remember(context: DecisionContext, task: TaskId, agents: AgentId[], stage: StageId | null): void {
   const owner = context.world.tasks[task]
   // In a conversation with another system only what is said to it, or by it, has a place.
-  if (!owner || owner.base || owner.conversation) return
+  if (!owner || owner.base || owner.conversation || owner.talk) return
   const goal = stage === null ? '' : (context.world.stages[task]?.[stage]?.intention ?? '')
   deliverSystem(context, {
     task,

@@ -54,6 +54,7 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
 /** Its manager, the person who asked for it, and operators name a task. */
 function namedBy(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
   const task = seenTask(context, person, id)
+  if (task.talk) throw new Fault('TALK_FOR_TWO')
   const mayName = [task.manager, task.requestedBy].includes(person) || isOperator(context.world, person)
   if (!mayName || task.base) throw new Fault('NOT_ALLOWED', { what: `rename the task ${task.name}` })
   return task

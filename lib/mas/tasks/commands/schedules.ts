@@ -8,7 +8,7 @@ import { MESSAGE_MAX_BYTES, mustFitBytes, singleLine } from '../../commands/text
 import type { AgentId, ScheduleId } from '../../ids'
 import { PLAIN_QUESTION, personSends } from '../../messages/commands/personSends'
 import type { Json, ScheduleRecord, ScheduleTimes, TaskRecord } from '../../records'
-import { isMember, isOperator, mayAct } from '../../team/agents'
+import { isMember, isOperator, managerIn, mayAct } from '../../team/agents'
 import { templateOf } from './templates'
 
 export const SCHEDULES_MOST = 200
@@ -101,7 +101,7 @@ export function askScheduled(context: DecisionContext, { schedule: id, due }: Co
     ...PLAIN_QUESTION,
     task: task.id,
     sender: schedule.of,
-    receivers: [task.manager],
+    receivers: managerIn(task),
     text: [schedule.text, ...note].join('\n\n'),
     attachments: schedule.attachments,
     ...(schedule.template === null ? {} : { fromTemplate: schedule.template }),

@@ -57,6 +57,8 @@ export const taskCommands = {
   }),
   pauseTask: z.object({ ...task, ...why }),
   resumeTask: z.object({ ...task, ...why }),
+  /** The talk with this member: the one there is, or a new one. */
+  openTalk: z.object({ with: idOf<AgentId>() }),
   makeTask: z.object({
     ...why,
     name: z.string().min(1).max(200),

@@ -17,7 +17,9 @@ import { failLock, supersede } from '../../waits/commands/withoutAnswer'
 /** Ends everything of the member in the task: its part fails, its steps, locks and requests end, what it was asked returns. */
 export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   const stages: StageRecord[] = Object.values(context.world.stages[task] ?? {})
-  if (context.world.tasks[task]?.group.includes(agent)) {
+  const owner = context.world.tasks[task]
+  // A talk stays with the one who is left, and nobody else becomes a member of it.
+  if (owner?.group.includes(agent) && !owner.talk) {
     context.emit('task.participantsChanged', { task, added: [], removed: [agent] })
   }
   for (const one of selectConversationsOf(context.world, task))

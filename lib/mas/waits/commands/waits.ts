@@ -9,7 +9,7 @@ import { seesLock } from '../../commands/visible'
 import type { AgentId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'
 import { isOpen, isSettled, isStepOver } from '../../statuses'
-import { selectStep } from '../../team/agents'
+import { isOperator, selectStep } from '../../team/agents'
 import { selectWaitedFor } from '../waits'
 import type { HeldLock } from './locks'
 import { giveBack } from './withoutAnswer'
@@ -17,9 +17,8 @@ import { giveBack } from './withoutAnswer'
 /** Releases a wait, with person and reason in the chat. Throws NOT_FOUND, REASON_MISSING, and what directedTask throws. */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
   const lock = context.world.work[command.agent]?.locks.find((one) => one.id === command.waiting)
-  if (!lock || !seesLock(context, person, command.agent, lock))
-    throw new Fault('NOT_FOUND', { what: 'wait', id: command.waiting })
-  directedTask(context, person, lock.task)
+  if (!lock) throw new Fault('NOT_FOUND', { what: 'wait', id: command.waiting })
+  mayRelease(context, person, { agent: command.agent, lock })
   const reason = reasonOf(command.reason)
   const on = selectWaitedFor(context.world, lock)
   const says = context.said('actReleased', {
@@ -30,6 +29,14 @@ export function releaseWait(context: DecisionContext, person: AgentId, command: 
   recordAct(context, person, [lock.task], { act: 'releaseWait', on: lock.id, reason, says })
   endWait(context, { agent: command.agent, lock }, 'released', person, reason)
   return { agent: command.agent, waiting: lock.id, outcome: 'released' }
+}
+
+/** That somebody waits in a talk is known to operators, who may release it without reading it. */
+function mayRelease(context: DecisionContext, person: AgentId, { agent, lock }: HeldLock): void {
+  const isTalk = context.world.tasks[lock.task]?.talk === true
+  if (isTalk && isOperator(context.world, person)) return
+  if (!seesLock(context, person, agent, lock)) throw new Fault('NOT_FOUND', { what: 'wait', id: lock.id })
+  directedTask(context, person, lock.task)
 }
 
 /** The id goes back; its request is over, and a call that was held for a decision does not run. */

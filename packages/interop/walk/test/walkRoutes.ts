@@ -256,6 +256,7 @@ const MAY_CHANGE: Record<string, string> = {
   'POST /api/work': 'work for themselves',
   'POST /api/receipts': 'what was put to them',
   'POST /api/schedules': 'requests of their own at set times',
+  'POST /api/talks': 'talks of their own',
 }
 
 /** out: what was found; routes that changed the journal without right; routes that accepted no body */

@@ -30,7 +30,6 @@ export const VIEWS = {
   agents: () => ['agents'],
   waits: () => ['waits'],
   direct: () => ['direct'],
-  talk: (id) => [`direct:${id}`, `direct:${id}/all`, `direct:${id}@1000`, `direct:${id}/all@1000`],
   tree: (id) => [
     `tree:${id}`,
     `tree:${id}/-/${ID.reader}@1000`,

@@ -2,7 +2,7 @@
 
 /** In every private text: a search for it would find them all. */
 export const COMMON = 'heron'
-/** The word of each place, and who may read it beside its author. */
+/** The word of each place, and who may read it: all who have the right to, its author (Ana), or the two of a talk (Ben and the reader). */
 const words = {
   taskName: 'all',
   intention: 'all',
@@ -36,11 +36,19 @@ const words = {
   workFile: 'all',
   draft: 'author',
   upload: 'author',
-} as const satisfies Record<string, 'all' | 'author'>
+  talkMessage: 'two',
+  talkStep: 'two',
+  talkPrompt: 'two',
+  talkAnswer: 'two',
+  talkResult: 'two',
+  talkNote: 'two',
+  talkQuestion: 'two',
+} as const satisfies Record<string, 'all' | 'author' | 'two'>
 export type HiddenPlace = keyof typeof words
 export const PLACES = Object.keys(words) as HiddenPlace[]
 export const hiddenWordOf = (place: HiddenPlace): string => `zq${place.toLowerCase()}zq`
 export const isForAll = (place: HiddenPlace): boolean => words[place] === 'all'
+export const isOfTalk = (place: HiddenPlace): boolean => words[place] === 'two'
 export const text = (place: HiddenPlace): string => `${hiddenWordOf(place)} ${COMMON}`
 
 /** The places whose words a text contains, as base64 too. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Command } from '@/lib/mas/commands/command'
-import { event } from '@/lib/mas/events'
+import { type EventShape, event } from '@/lib/mas/events'
 import {
   type AgentId,
   asId,
@@ -15,6 +15,7 @@ import {
   type StageId,
   type StepId,
   type TaskId,
+  type WaitingId,
 } from '@/lib/mas/ids'
 import type { ConversationRecord, PeerConfig } from '@/lib/mas/outside/records'
 import type { AgentConfig, World } from '@/lib/mas/records'
@@ -40,10 +41,11 @@ const UNLIMITED = { most: 1e9, windowMs: 60_000 }
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 export const WALK_LEE = asId<AgentId>(uuid(15))
 export const HIDDEN = asId<TaskId>(uuid(110))
-const [ARCHIVED, SHARED] = [asId<TaskId>(uuid(111)), asId<TaskId>(uuid(112))]
+const [ARCHIVED, SHARED, TALK] = [asId<TaskId>(uuid(111)), asId<TaskId>(uuid(112)), asId<TaskId>(uuid(113))]
 const STAGE = asId<StageId>(uuid(210))
 const REQUEST = asId<RequestId>(uuid(510))
 export const [THOUGHT, CALL] = [asId<StepId>(uuid(310)), asId<StepId>(uuid(311))]
+const TALK_STEP = asId<StepId>(uuid(312))
 const [SOUTH, WEST] = [asId<PeerId>(uuid(610)), asId<PeerId>(uuid(611))]
 export const KEYS = { south: 'south-key-of-its-own', west: 'west-key-of-its-own' }
 
@@ -111,7 +113,7 @@ const task = (id: TaskId, name: string, intention: string, group: AgentId[], thr
   }),
   event('task.started', { task: id }),
 ]
-const message = (id: TaskId, words: string) =>
+const message = (id: TaskId, words: string, more: Partial<EventShape<'message.sent'>> = {}) =>
   event('message.sent', {
     task: id,
     message: asId<MessageId>(randomUUID()),
@@ -131,9 +133,11 @@ const message = (id: TaskId, words: string) =>
     attachments: [],
     mention: false,
     fromStep: null,
+    ...more,
   })
 
 const PROMPT = bodyOf(text('prompt'))
+const TALK_PROMPT = bodyOf(text('talkPrompt'))
 const BODIES = {
   prompt: PROMPT,
   list: bodyOf(JSON.stringify([{ role: 'system', name: 'system', sha: PROMPT.ref.sha, bytes: PROMPT.ref.bytes }])),
@@ -141,6 +145,97 @@ const BODIES = {
   result: bodyOf(`${'x'.repeat(2_000)} ${text('result')}`),
   arguments: bodyOf(JSON.stringify({ path: 'a.md', content: text('arguments') }), 'application/json'),
   metadata: bodyOf(JSON.stringify({ goal: text('metadata') }), 'application/json'),
+  talkPrompt: TALK_PROMPT,
+  talkList: bodyOf(
+    JSON.stringify([{ role: 'system', name: 'system', sha: TALK_PROMPT.ref.sha, bytes: TALK_PROMPT.ref.bytes }]),
+  ),
+  talkAnswer: bodyOf(text('talkAnswer')),
+  talkResult: bodyOf(`${'x'.repeat(2_000)} ${text('talkResult')}`),
+}
+
+/** Ben's talk with the reader: a word in each place that holds text. */
+function talkEvents() {
+  const home = { task: TALK, agent: ID.reader, step: TALK_STEP }
+  const said = asId<MessageId>(randomUUID())
+  const members = [ID.ben, ID.reader] as const
+  return [
+    event('task.added', {
+      task: TALK,
+      name: 'Ben and Reader',
+      intention: '',
+      manager: null,
+      group: [...members],
+      base: false,
+      requestedBy: null,
+      requestedIn: null,
+      madeFor: ID.ben,
+      talk: true,
+    }),
+    event('task.started', { task: TALK }),
+    message(TALK, text('talkMessage'), { message: said, receivers: [ID.ben], audience: { members } }),
+    step(TALK_STEP, { task: TALK, stage: null, intention: text('talkStep'), text: text('talkStep') }),
+    event('step.started', { ...home, node: 'test', epoch: 1, attempt: 1 }),
+    event('model.called', {
+      ...home,
+      call: {
+        id: 'call-3',
+        attempt: 1,
+        model: 'default',
+        modelVersion: null,
+        outcome: 'taken',
+        error: null,
+        costUsd: 0,
+        promptTokens: 1,
+        completionTokens: 1,
+        estimated: true,
+        firstTokenMs: 1,
+        totalMs: 2,
+        at: 0,
+        prompt: { sha: BODIES.talkList.ref.sha, bytes: BODIES.talkList.ref.bytes },
+        answer: BODIES.talkAnswer.ref,
+      },
+    }),
+    event('step.finished', {
+      ...home,
+      repairs: [],
+      result: { kind: 'text', text: BODIES.talkResult.ref.preview, body: BODIES.talkResult.ref, made: null },
+    }),
+    event('memory.added', { agent: ID.reader, note: { key: '20261121T102113', text: text('talkNote'), task: TALK } }),
+    event('request.opened', {
+      task: TALK,
+      request: asId<RequestId>(uuid(511)),
+      seed: {
+        kind: 'answer',
+        asked: [ID.ben],
+        asker: ID.reader,
+        type: 'urgent',
+        message: said,
+        step: null,
+        stage: null,
+        lock: asId<WaitingId>(uuid(711)),
+        thread: null,
+        number: 1,
+        question: text('talkQuestion'),
+        choices: [],
+        fingerprint: 'f',
+        call: null,
+        audience: { members },
+      },
+    }),
+    event('lock.added', {
+      agent: ID.reader,
+      task: TALK,
+      lock: {
+        id: asId<WaitingId>(uuid(711)),
+        kind: 'message',
+        stage: null,
+        step: TALK_STEP,
+        on: ID.ben,
+        message: said,
+        request: asId<RequestId>(uuid(511)),
+      },
+    }),
+  ]
 }
 
 /** Started; stopped when the test is over. */
@@ -357,6 +452,7 @@ async function fill({ engine, store }: Double): Promise<void> {
       },
     }),
     message(HIDDEN, text('message')),
+    ...talkEvents(),
     ...task(ARCHIVED, 'Done', 'long done', [ID.ana]),
     message(ARCHIVED, text('archived')),
     event('task.archived', { task: ARCHIVED, agents: [] }),

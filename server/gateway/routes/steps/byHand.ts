@@ -1,6 +1,6 @@
 /** Models that are people: operators and developers read the waiting prompts and write the answers. */
 import { Fault } from '@/lib/faults'
-import { canSeeAll } from '@/lib/mas/access/access'
+import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/access/access'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/team/agents'
@@ -20,7 +20,8 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
     async handle({ person }) {
       assertMayAnswer(person)
       const world = engine.world()
-      return { calls: personCalls.list().map((call) => shownCall(world, call)) }
+      const calls = personCalls.list().filter((call) => mayRead(world, person, call))
+      return { calls: calls.map((call) => shownCall(world, call)) }
     },
   })
 
@@ -33,6 +34,9 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
     answers: schemas.takenAnswer,
     async handle({ person, params, body }) {
       assertMayAnswer(person)
+      const known = personCalls.list().find(({ id }) => id === params.call)
+      if (known && !mayRead(engine.world(), person, known))
+        throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
       const { name } = person
       const answer = 'answer' in body ? { text: body.answer, by: name } : { refused: body.refuse, by: name }
       if (!(await personCalls.settle(params.call, answer)))
@@ -44,6 +48,12 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
 
 function assertMayAnswer(person: AgentRecord): void {
   if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
+}
+
+/** A prompt is read by who may read its step. */
+function mayRead(world: World, person: AgentRecord, call: PersonCall): boolean {
+  const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
+  return step === null || canReadStep(taskAccessOf(world, person, step.task), step)
 }
 
 function shownCall(world: World, call: PersonCall): ByHandAnswer['calls'][number] {

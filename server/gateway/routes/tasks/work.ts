@@ -9,6 +9,7 @@ import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
 import { asId, type TemplateId } from '@/lib/mas/ids'
 import type { AgentRecord, Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
+import { managerIn } from '@/lib/mas/team/agents'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -81,7 +82,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
       type: 'sendMessage',
       task: task.id,
       sender: caller.person.id,
-      receivers: [task.manager],
+      receivers: managerIn(task),
       stage: null,
       kind: 'action',
       answers: null,
