@@ -1,6 +1,6 @@
+export { matchPath, type Params, pathTo, type ScreenName } from '@/lib/wire/addresses'
 export { MomentContext, useHrefHere } from './nav/atMoment'
 export { Link, type LinkProps } from './nav/Link'
-export { matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
 export {
   getPlace,
   joinHistory,

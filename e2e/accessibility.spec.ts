@@ -1,6 +1,6 @@
 /** axe finds nothing serious on any page, light and dark, while an Urgent is open. */
 import type { Locator, Page } from '@playwright/test'
-import type { ScreenName } from '@/client/nav/patterns'
+import type { ScreenName } from '@/lib/wire/addresses'
 import { checkAccessibility, type PagePart } from './fixtures/axe'
 import { collapseUrgent, expect, navigateTo, serverForFile, test } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'

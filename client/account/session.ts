@@ -13,7 +13,7 @@ import { rememberPerson, setViewCacheOwner } from './rememberedPeople'
  * in, out      as the server says; `me` stays when a session ends
  * unreachable  no answer; `me` is the cached person, if there is one
  */
-type SessionState = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
+export type SessionState = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
 
 const sessionStore = createStore<SessionState>()(() => ({ status: 'asking', me: null }))
 const RETRY_MS = 5_000

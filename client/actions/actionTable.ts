@@ -29,7 +29,7 @@ import {
 import type { useTranslations } from 'use-intl'
 import type { MessageCatalogue } from '@/lib/i18n/messages'
 import { keysOf } from '@/lib/json'
-import type { ScreenName } from '../nav/patterns'
+import type { ScreenName } from '@/lib/wire/addresses'
 import type { Chord } from './chords'
 
 /** Chat and tree of a task stand side by side where there is room. */

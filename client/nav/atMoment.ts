@@ -1,7 +1,7 @@
 /** The moment of a task that a part of the page shows. Addresses within that task name it too: only “Back to live” leaves it. */
 import { createContext, useCallback, useContext } from 'react'
+import { matchPath } from '@/lib/wire/addresses'
 import type { TaskMoment } from '@/lib/wire/views'
-import { matchPath } from './patterns'
 
 export const MomentContext = createContext<TaskMoment | null>(null)
 

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type Match, matchPath, type Params, type ScreenName } from './patterns'
+import { type Match, matchPath, type Params, type ScreenName } from '@/lib/wire/addresses'
 
 export type NavPlace = {
   pathname: string

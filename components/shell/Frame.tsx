@@ -294,7 +294,8 @@ function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
   ))
 }
 
-function NothingHere() {
+/** At an address of no screen. */
+export function NothingHere() {
   const t = useTranslations()
   return (
     <div role="alert" className="overflow-y-auto p-5">

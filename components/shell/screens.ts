@@ -1,5 +1,5 @@
 /**
- * Which file draws which screen. A new name in client/nav/patterns.ts does not compile before it has its row here; null: the
+ * Which file draws which screen. A new name in lib/wire/addresses.ts does not compile before it has its row here; null: the
  * address says that nothing is there.
  */
 import type { NavPlace, Params, ScreenName } from '@/client/nav'

@@ -61,7 +61,7 @@ const KINDS: Record<string, Kind> = {
   },
   'a screen': {
     added: {
-      'client/nav/patterns.ts': [
+      'lib/wire/addresses.ts': [
         "  ['step', '/tasks/:taskId/steps/:stepId'],\n",
         "  ['scales', '/tasks/:taskId/scales'],\n",
       ],

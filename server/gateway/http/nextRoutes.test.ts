@@ -60,7 +60,8 @@ async function openWithRoutes(routes: object | null = ROUTES) {
 describe('a page beside the console', () => {
   it('[R733] is answered by a process that its first request starts; the console and unknown addresses never start it', async () => {
     const { url, started } = await openWithRoutes()
-    for (const path of ['/inbox', '/nothing/like/it', '/login']) expect((await fetch(url + path)).status).toBe(200)
+    const statusOf = async (path: string) => (await fetch(url + path)).status
+    expect(await Promise.all(['/inbox', '/nothing/like/it', '/login'].map(statusOf))).toEqual([200, 404, 200])
     expect(await started()).toEqual([])
     const answers = await Promise.all(
       ['/hello/ana?x=1', '/about'].map(async (path) => (await fetch(url + path)).text()),

@@ -55,6 +55,20 @@ describe('pages', () => {
     expect(await (await fetch(`${url}/login?next=/inbox`)).text()).toBe(LOGIN_SHELL)
   })
 
+  it('[R807] an address that no screen has is 404 with the console, which says so, and is never answered 304', async () => {
+    const { url } = await openDouble()
+    const tag = (await fetch(`${url}/inbox`)).headers.get('etag') ?? ''
+    for (const path of ['/nowhere', '/tasks/1/nothing', '/inbox/1/', '/settings/you/x?page=1']) {
+      for (const known of ['', tag]) {
+        const answer = await fetch(url + path, { headers: { 'if-none-match': known } })
+        expect([path, answer.status, await answer.text()]).toEqual([path, 404, SHELL])
+        expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      }
+    }
+    expect((await fetch(`${url}/inbox/`)).status).toBe(200)
+    expect((await fetch(`${url}/nowhere`, { method: 'POST' })).status).toBe(405)
+  })
+
   it('[R451] a file that could not be read is answered 503, and given at the next request', async () => {
     const { url, folder, logged } = await openDouble()
     const chunk = '/_next/static/chunks/a.js'
@@ -220,7 +234,7 @@ describe('pages', () => {
           .end()
       })
     for (const path of ['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '//evil.example/x', '/..%5c..%5cx']) {
-      expect(await get(path)).toBe(`200 ${SHELL}`)
+      expect(await get(path)).toBe(`404 ${SHELL}`)
     }
   })
 

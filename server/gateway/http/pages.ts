@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { matchPath } from '@/lib/wire/addresses'
 import { errorCode } from '../../shared/errors'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 import { builtRoutes, isOtherRoute, openNextChild, sourceRoutes } from './nextRoutes'
@@ -96,7 +97,10 @@ export async function openPages({ folder, dev }: PagesOptions, next: () => Promi
       if (path.startsWith('/_next/') || (FILE_ENDING.test(path) && !FILE_SCREEN.test(path)))
         return end(response, 404, { 'Content-Security-Policy': API_POLICY })
       const isLogin = path === '/login' || path === '/login/'
-      if (shells) return give(request, response, isLogin ? shells.login : shells.console)
+      // The console says at any other address that nothing is there.
+      const isKnown = isLogin || matchPath(path) !== null
+      if (shells) return give(request, response, isLogin ? shells.login : shells.console, isKnown ? 200 : 404)
+      if (!isKnown) response.statusCode = 404
       // Next knows two pages; the browser finds the screen that a console URL names.
       request.url = `${isLogin ? '/login' : '/'}${(request.url ?? '').replace(/^[^?]*/, '')}`
       return viaNext(request, response)
@@ -215,8 +219,11 @@ async function staticFile(plain: Buffer, headers: Record<string, string>): Promi
   }
 }
 
-function give(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+function give(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
+  // Only what is there is answered 304.
+  const known = (status === 200 ? request.headers['if-none-match'] : undefined)
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.includes(file.tag)) {
     end(response, 304, file.headers)
     return
@@ -225,7 +232,7 @@ function give(request: IncomingMessage, response: ServerResponse, file: StaticFi
     ? file.zipped
     : null
   const bytes = zipped ?? file.plain
-  response.writeHead(200, {
+  response.writeHead(status, {
     ...file.headers,
     'Content-Length': bytes.length,
     ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPath, pathTo } from './patterns'
+import { matchPath, pathTo } from './addresses'
 
 describe('addresses', () => {
   it('an address names the screen and its parameters', () => {

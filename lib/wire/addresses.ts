@@ -1,4 +1,4 @@
-/** The table of addresses and screens, read in both directions. */
+/** The addresses of the console and their screens, read in both directions; the server answers 404 at any other. */
 
 /** The most specific first where two could match. A segment with a colon is a parameter; one with a star is the rest of the path. */
 const PATTERNS = [
@@ -53,6 +53,7 @@ function decode(text: string): string {
   }
 }
 
+/** in: the path of an address, without its query. out: its screen and the decoded parameters; null: no screen has it */
 export function matchPath(pathname: string): Match | null {
   const given = segments(pathname)
   for (const [screen, pattern] of PATTERNS) {
