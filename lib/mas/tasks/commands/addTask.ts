@@ -1,6 +1,5 @@
 /** Facts about tasks: made, joined. */
 
-import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import type { DecisionContext } from '../../commands/decisionContext'
 import { selectVersions } from '../../files/files'
@@ -65,10 +64,10 @@ function startOf(
   return { ...kept, changeOf: of, start: { name, passage, comment, files } }
 }
 
-/** Add the agents that are present and not yet in the group. Throws TALK_FOR_TWO. */
+/** Add the agents that are present and not yet in the group. Nobody joins a talk. */
 export function addParticipants(context: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
   const owner = context.world.tasks[task]
-  if (owner?.talk) throw new Fault('TALK_FOR_TWO')
+  if (owner?.talk) return []
   const group = owner?.group ?? []
   const joining = agents.filter((agent) => !group.includes(agent) && isPresent(context.world, agent))
   if (joining.length === 0) return []
