@@ -67,7 +67,7 @@ const FIELDS = new Set(
     ['by', 'channel', 'command', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'outgoing', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
     ['code', 'host', 'keyId', 'left', 'lines', 'offsetMs', 'origin', 'part', 'protocol'],
-    ['command', 'from', 'id', 'leftOut', 'removed', 'setup', 'way'],
+    ['command', 'count', 'from', 'id', 'leftOut', 'removed', 'setup', 'way'],
     ['ended', 'expiresAt', 'provider', 'scopes', 'session'],
     // Made of such fields, where the line is put together.
     ['...about', '...aboutEntry(entry)', '...aboutEntry(body)'],

@@ -17,7 +17,7 @@ import { selectRunningStage, selectStagePlace } from '../plan'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart, startParts } from './parts'
 
-/** Add stages in order; agents named in them join; the first one not yet started starts when none runs. Throws TALK_FOR_TWO. */
+/** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
 export function addStages(
   context: DecisionContext,
   task: TaskRecord,

@@ -131,7 +131,8 @@ export async function converse(walked: Walked, headers: Headers, { isSouth = fal
     })
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
     const text = isStream ? await firstOf(answer.body) : await answer.body.text()
-    const place = `${method} ${path} ${answer.statusCode}`
+    // Paths of tasks differ by their id alone.
+    const place = `${method} ${path.replace(/(\/tasks\/)[^/:]+/, '$1{id}')} ${answer.statusCode}`
     statuses.set(place, (statuses.get(place) ?? 0) + 1)
     look(`${method} ${path}`, `${addressOf(call)} ${JSON.stringify(body)}`, text)
   })

@@ -63,7 +63,7 @@ export function addTeamFileRoutes({ add, addCommand, gateway }: Routes): void {
       const { command, checked } = importOf(engine.world(), setup, readTeam(body.team))
       // Names that were free when it was shown may be taken now.
       if (checked.digest !== body.digest) throw new Fault('DIGEST_CHANGED')
-      log({ team: checked.name, agents: checked.agents.length }, 'An operator imports a team')
+      log({ count: checked.agents.length }, 'An operator imports a team')
       return command
     },
   })
