@@ -35,7 +35,9 @@ describe('a private conversation that has not begun', () => {
   it('[R819] says who will read it, that who runs the server can read its files, and begins on a press', async () => {
     const { user, server } = await open(BEN.id, [row(BEN)])
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
-    expect(screen.getByText(/Only you and Ben read this\. Whoever runs the server can read its files\./)).toBeTruthy()
+    expect(
+      screen.getByText(/Only you and Ben read this\. Anyone who runs the server can read its files\./),
+    ).toBeTruthy()
     expect(screen.queryByText(/The agent sees this conversation alone/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Begin the conversation' }))
     await waitFor(() =>

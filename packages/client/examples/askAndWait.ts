@@ -1,4 +1,5 @@
 /** A script that asks for work, and waits for its result. `CONVENE_URL=… CONVENE_TOKEN=… npx tsx packages/client/examples/askAndWait.ts "Compare …"` */
+import { print } from '@/server/terminal'
 import { type ConveneClient, contentOf } from '..'
 import { asProgram } from './asProgram'
 
@@ -32,6 +33,6 @@ function messageOf(reply: unknown): string {
 }
 
 await asProgram(import.meta.url, async (client) => {
-  console.log(await askAndWait(client, process.argv[2] ?? ''))
+  print(await askAndWait(client, process.argv[2] ?? ''))
   client.close()
 })

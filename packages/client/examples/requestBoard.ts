@@ -16,7 +16,5 @@ export function requestBoard(client: ConveneClient, draw: (lines: readonly strin
 }
 
 await asProgram(import.meta.url, (client) =>
-  requestBoard(client, (lines) =>
-    console.log(`${new Date().toISOString()}\n${lines.join('\n') || 'Nothing waits.'}\n`),
-  ),
+  requestBoard(client, (lines) => print(`${new Date().toISOString()}\n${lines.join('\n') || 'Nothing waits.'}\n`)),
 )
