@@ -73,15 +73,15 @@ export const FAULTS_EN = {
   NOT_SIGNED_IN: "You aren't signed in.",
   SIGN_IN_FAILED: 'Incorrect ID or password.',
   LINK_USED: 'This sign-in link has expired or was already used. Ask for a new one.',
-  SIGN_IN_STALE: 'This sign-in was begun too long ago, in another browser, or was finished already. Start it again.',
-  SIGN_IN_UNFIT: 'The answer of {name} cannot be accepted: {why}.',
+  SIGN_IN_STALE: 'This sign-in was started too long ago, in another browser, or was finished already. Start it again.',
+  SIGN_IN_UNFIT: "The answer of {name} couldn't be accepted: {why}.",
   PROVIDER_REFUSED: '{name} refused the sign-in: {why}.',
-  PROVIDER_UNREACHABLE: '{name} cannot be reached: {why}. Try again soon, or sign in another way.',
+  PROVIDER_UNREACHABLE: "{name} can't be reached: {why}. Try again soon, or sign in another way.",
   NOT_ADMITTED: ({ name, left }: { name: string; left: boolean }): string =>
     left
       ? 'You were removed from this team. Ask an operator to invite you again.'
       : `Your account at ${name} is in no group that may use this team. Ask an operator.`,
-  PASSWORDS_OFF: 'Nobody signs in by a password here. Sign in by your company.',
+  PASSWORDS_OFF: 'No one signs in by a password here. Sign in by your company.',
   NOT_ALLOWED: "You don't have permission to {what}.",
   TOKEN_UNKNOWN: 'This token is unknown, has expired or was revoked.',
   TOKEN_SCOPE: ({ scope }: { scope: string | null }): string =>
