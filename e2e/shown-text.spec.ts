@@ -100,7 +100,7 @@ const words = async (page: Page): Promise<string[]> =>
     .filter(Boolean)
 
 test('[R388] a page asks not to be translated, and a task goes on in one that is translated all the same', {
-  tag: '@phone-in-all',
+  tag: '@all',
 }, async ({ open }) => {
   const { task, request } = await askAna(app.server, 'translated')
   const page = await open(app.server, 'ana', task)

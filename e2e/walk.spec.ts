@@ -19,7 +19,7 @@ const wide = (page: Page): Promise<string[]> =>
         if (overflowX !== 'visible' && up.getBoundingClientRect().right <= edge + 1) {
           // Hidden overflow inside a part is truncated on purpose, at the edge of a pane it is lost; auto scrolls, where keys can reach it.
           if (overflowX === 'hidden' || overflowX === 'clip') return !up.matches('[data-pane], body')
-          return up.hasAttribute('tabindex') || up.matches('ol, [role=tablist], table *')
+          return up.hasAttribute('tabindex') || up.matches('ol, nav, [role=tablist], table *')
         }
       }
       return false

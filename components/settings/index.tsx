@@ -108,7 +108,7 @@ function Sections({ name, access }: { name: PartName | undefined; access: Access
       aria-label={t('sections')}
       className={cx(
         'mt-2 flex gap-x-4 max-md:relative max-md:fade-on max-md:overflow-x-auto max-md:border-b max-md:border-line',
-        'md:sticky md:top-0 md:mt-0 md:flex-col md:gap-y-5 md:py-3',
+        'md:sticky md:top-0 md:mt-0 md:flex-col md:gap-y-5 md:py-3 md:[anchor-name:--aside]',
       )}
     >
       {GROUP_NAMES.map((group) => {
