@@ -7,15 +7,15 @@
  */
 import { withLaterWords } from './laterWords'
 import { lazyBody, lazyPart } from './lazyPart'
-import { Skeleton } from './States'
+import { Loading } from './States'
 
 export const CitationPanel = lazyPart(() => import('./text/CitationPanel'))
 export const Diff = lazyPart(
   withLaterWords(() => import('./text/Diff')),
-  { fallback: () => <Skeleton lines={6} className="px-0!" /> },
+  { fallback: () => <Loading lines={6} className="px-0!" /> },
 )
 export const JsonView = lazyPart(() => import('./text/JsonView'), {
-  fallback: () => <Skeleton lines={4} className="px-0!" />,
+  fallback: () => <Loading lines={4} className="px-0!" />,
 })
 export const MarkdownBody = lazyPart(() => import('./text/markdown/MarkdownBody'), {
   fallback: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,

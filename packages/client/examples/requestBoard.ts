@@ -1,4 +1,5 @@
 /** A board of what waits for people: one line each, those that need an operator first, drawn again at every change. */
+import { print } from '@/server/terminal'
 import type { ConveneClient } from '..'
 import { asProgram } from './asProgram'
 
