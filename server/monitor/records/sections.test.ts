@@ -1,6 +1,7 @@
 /** Fixed cases of what a view of records holds for a class of viewers: records of others are not in it. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
+import { PLAIN_QUESTION } from '@/lib/mas/messages/commands/personSends'
 import { emptyWorld, type InfoLine, type World } from '@/lib/mas/records'
 import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { stepsIn } from '@/lib/mas/steps/ownSteps'
@@ -20,8 +21,9 @@ import {
   says,
   stepsOf,
   storyOf,
+  tell,
 } from '@/test/stories'
-import { BASE_TASK, outcomeOf, planned, send } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, planned, Story, send } from '@/test/worldHistories'
 import { scopeText, type ViewScope } from '../viewScope'
 import { recordSource } from './changes'
 
@@ -61,6 +63,24 @@ describe('the view of a task', () => {
     expect([bare.tasks, bare.messages, bare.stages]).toEqual([{}, {}, {}])
     expect(Object.values(bare.agents).every(({ kind }) => kind === 'human')).toBe(true)
     expect(held(all, { kind: 'task', task: other }, ALL).agents[ANALYST]).toBeDefined()
+  })
+
+  it('[R841] holds the agents of the team for those who read a plan, which may give a part to any of them, and for no others', () => {
+    const story = new Story()
+    const wish = { task: BASE_TASK, sender: BEN, receivers: [MANAGER], text: 'Compare', attachments: [] }
+    const agentsOf = (reader: AgentId) =>
+      Object.keys(held(story.world, { kind: 'task', task: BASE_TASK }, person(reader)).agents)
+    story.put(BEN, { ...PLAIN_QUESTION, ...wish, reviewPlans: true })
+    expect(agentsOf(BEN)).not.toContain(ANALYST)
+    const instruction = {
+      action: 'add_task' as const,
+      task_name: 'Compare',
+      task_intention: 'Compare',
+      members: [READER],
+    }
+    story.run(MANAGER, () => tell({ ...instruction, stages: [goals('read', READER)], reply: 'Begun.' }))
+    expect(agentsOf(BEN)).toEqual(expect.arrayContaining([ANALYST, READER]))
+    expect(agentsOf(LEE)).not.toContain(ANALYST)
   })
 
   it('the view of the base task holds a participant’s own threads, with their deliveries and requests', () => {

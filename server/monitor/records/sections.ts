@@ -3,7 +3,7 @@
 import { canReadMessage, canReadRequest, type TaskAccess } from '@/lib/mas/access/access'
 import { involvedIn, threadOf, threadsOf, threadsSince } from '@/lib/mas/access/visibility'
 import type { AgentId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
-import type { InfoLine, OwnSteps, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
+import type { InfoLine, OwnSteps, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '@/lib/mas/records'
 import { RECORD_IDS } from '@/lib/mas/records/recordIds'
 import { stepIn } from '@/lib/mas/steps/ownSteps'
 import { findStep } from '@/lib/mas/team/agents'
@@ -47,12 +47,15 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
       'agent',
       (world) => just(world.agents),
       (world) => {
-        // Each person knows each; agents are known where they take part.
+        // Each person knows each; agents are known where they take part, and where a plan may give a part to any of them.
         const involved = involvedIn(world, task)
+        const planSeq = firstPlanSeq(world.requests[task], sight(world))
         return {
-          basis: involved,
-          isSeen: ({ id, kind }) => kind === 'human' || Object.hasOwn(involved, id),
-          seqOf: ({ id, changedAt }) => Math.max(changedAt, involved[id] ?? 0),
+          basis: planSeq === null ? involved : withPlan(involved, planSeq),
+          isSeen: ({ id, kind, removed }) =>
+            kind === 'human' || Object.hasOwn(involved, id) || (planSeq !== null && kind === 'llm' && !removed),
+          seqOf: ({ id, kind, changedAt }) =>
+            Math.max(changedAt, involved[id] ?? (kind === 'human' ? 0 : (planSeq ?? 0))),
         }
       },
     ),
@@ -102,6 +105,21 @@ function sectionsOfTask(task: TaskId, scope: ViewScope): readonly Section[] {
     // Lines come from all threads.
     ...(person === null ? [lineSection(task)] : []),
   ]
+}
+
+const plansIn = memo((requests: Record<string, RequestRecord>) => Object.values(requests).filter(({ plan }) => plan))
+const withPlan = memoWith((involved: ReturnType<typeof involvedIn>, planSeq: number) => ({ involved, planSeq }))
+
+/** Since which entry the viewer has read a plan in this task; null: there is none. */
+function firstPlanSeq(
+  requests: Record<string, RequestRecord> | undefined,
+  { access, threadSeq }: TaskSight,
+): number | null {
+  if (requests === undefined) return null
+  const seqs = plansIn(requests)
+    .filter((request) => canReadRequest(access, request))
+    .map(({ openedSeq, thread }) => (thread === null ? openedSeq : Math.max(openedSeq, threadSeq(thread))))
+  return seqs.length === 0 ? null : Math.min(...seqs)
 }
 
 const teamSection: Section = recordSection(
