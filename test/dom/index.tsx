@@ -105,6 +105,8 @@ export async function openPage(children: ReactNode, options: Options = {}) {
   vi.stubGlobal('fetch', server.fetch)
   for (const [view, of] of Object.entries(rows)) server.show(view as View, of ?? [])
   window.history.replaceState(null, '', at)
+  // The address of the last test's page is not that of this one.
+  joinHistory()()
   laterWords.setState({ isWanted: true, isHere: true })
   // The time of the fixtures, which the beats of the server say too.
   pageClock.syncServerTime(NOW)
