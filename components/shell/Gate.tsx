@@ -41,7 +41,7 @@ export function Gate() {
       </main>
     )
   }
-  // Whoever has no account learns the same as everybody else.
+  // The same page for people who are not signed in.
   if (status === 'out' && me === null && isNowhere)
     return (
       <main className="h-dvh overflow-y-auto">

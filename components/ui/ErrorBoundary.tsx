@@ -64,7 +64,7 @@ function Closed({ error, onClose }: { error: Error; onClose: () => void }) {
       actions: [{ label: t('connection.reload'), onPress: reload }],
     })
   })
-  // Joins the parts above: what opened this is told that it is closed.
+  // Joins the part that opened this one: it is closed there too.
   useEffect(() => close(), [])
   return null
 }

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import type { ApiQuery } from '@/client/queries'
 import { Button } from '@/components/ui/Button'
 import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { useToolWords } from '@/components/ui/text/toolWords'
@@ -23,17 +22,16 @@ import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
 import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
+import { DecisionButtons, type DecisionMode } from './DecisionButtons'
 import { useArguments } from './useArguments'
 import { useEditing } from './useEditing'
-
-type Mode = 'look' | 'edit' | 'refuse'
 
 type ConfirmationBodyProps = { shown: RequestShown; answering: Answering; isInactive?: boolean }
 
 export function ConfirmationBody({ shown, answering, isInactive = false }: ConfirmationBodyProps) {
   const t = useTranslations('request')
   const query = useArguments(shown.request)
-  const [chosen, setMode] = useState<Mode | null>(null)
+  const [chosen, setMode] = useState<DecisionMode | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = answering.sending.state === 'sending'
@@ -70,7 +68,7 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
     if (answering.text.trim() === '') setProblem(t('reasonNeeded'))
     else void decide({ decision: 'refuse', text: answering.text, digest })
   }
-  const go = (next: Mode): void => {
+  const go = (next: DecisionMode): void => {
     if (isInactive) return
     setProblem(null)
     setMode(next)
@@ -109,13 +107,13 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
       <FailedLine sending={answering.sending} />
       <ActionRow>
         <DecisionButtons
-          mode={mode}
-          go={go}
-          approve={approve}
-          approveEdited={approveEdited}
-          refuse={refuse}
-          isSending={isSending}
-          isReady={isReady}
+          {...{ mode, go, approve, approveEdited, refuse, isSending, isReady }}
+          words={{
+            approve: t('approve'),
+            edit: t('editApprove'),
+            approveChanged: t('approveChanged'),
+            refuse: t('refuse'),
+          }}
         />
         {/* The menu is never alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
@@ -186,60 +184,4 @@ function Arguments({ query: { data, error, refetch }, compared }: ArgumentsProps
       )}
     </>
   )
-}
-
-type DecisionButtonsProps = {
-  mode: Mode
-  go: (mode: Mode) => void
-  approve: () => void
-  approveEdited: () => void
-  refuse: () => void
-  isSending: boolean
-  isReady: boolean
-}
-
-function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, isReady }: DecisionButtonsProps) {
-  const t = useTranslations()
-  const isOff = isSending || !isReady
-  const wordOf = (word: 'approve' | 'approveChanged' | 'refuse'): string =>
-    isSending ? t('request.sending') : t(`request.${word}`)
-  const back = (
-    <Button look="quiet" onClick={() => go('look')}>
-      {t('common.back')}
-    </Button>
-  )
-  switch (mode) {
-    case 'look':
-      return (
-        <>
-          <Button isDisabled={isSending} onClick={() => go('refuse')} data-act="reply">
-            {t('request.refuse')}
-          </Button>
-          <Button isDisabled={isOff} onClick={() => go('edit')}>
-            {t('request.editApprove')}
-          </Button>
-          <ServerButton look="primary" isDisabled={isOff} onClick={approve} data-act="approve">
-            {wordOf('approve')}
-          </ServerButton>
-        </>
-      )
-    case 'edit':
-      return (
-        <>
-          <ServerButton look="primary" isDisabled={isOff} onClick={approveEdited}>
-            {wordOf('approveChanged')}
-          </ServerButton>
-          {back}
-        </>
-      )
-    case 'refuse':
-      return (
-        <>
-          <ServerButton look="danger" isDisabled={isSending} onClick={refuse}>
-            {wordOf('refuse')}
-          </ServerButton>
-          {back}
-        </>
-      )
-  }
 }

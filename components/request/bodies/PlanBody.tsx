@@ -1,9 +1,7 @@
 /** A manager's plan: read, changed, sent back with a comment, or approved. Approving is filled, but has neither the focus nor Enter. */
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/Button'
 import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
@@ -15,17 +13,16 @@ import type { AnswerInput } from '../commands'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
+import { DecisionButtons, type DecisionMode } from './DecisionButtons'
 import { PlanFields } from './PlanFields'
 import { PlanAim, PlanView } from './PlanView'
 import { changedPlan, draftedPlan, planOf, unfitStage, writePlan } from './planDraft'
-
-type Mode = 'look' | 'edit' | 'back'
 
 type PlanBodyProps = { shown: RequestShown; answering: Answering; isInactive?: boolean }
 
 export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps) {
   const t = useTranslations('plan')
-  const [chosen, setMode] = useState<Mode | null>(null)
+  const [chosen, setMode] = useState<DecisionMode | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, edited } = answering
@@ -34,11 +31,11 @@ export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps
   const team = shown.team ?? []
   const isSending = answering.sending.state === 'sending'
   // After a reload the mode follows the drafts, so that a changed plan is not overlooked.
-  const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'back' : 'look')
+  const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'refuse' : 'look')
 
   useEffect(() => {
     // Joins the focus: the box of a mode exists only after it is drawn.
-    if (chosen === 'back') box.current?.focus()
+    if (chosen === 'refuse') box.current?.focus()
   }, [chosen])
 
   const decide = (answer: AnswerInput): void => {
@@ -60,7 +57,7 @@ export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps
     if (answering.text.trim() === '') setProblem(t('commentNeeded'))
     else decide({ decision: 'refuse', text: answering.text.trim() })
   }
-  const go = (next: Mode): void => {
+  const go = (next: DecisionMode): void => {
     if (isInactive) return
     setProblem(null)
     setMode(next)
@@ -89,7 +86,7 @@ export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps
           </Scrolled>
         )}
       </div>
-      {mode === 'back' ? (
+      {mode === 'refuse' ? (
         <div className="mt-2">
           <DraftArea
             draft={draft}
@@ -109,13 +106,16 @@ export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps
       )}
       <FailedLine sending={answering.sending} />
       <ActionRow>
-        <PlanButtons
-          mode={mode}
-          go={go}
-          approve={approve}
-          approveEdited={approveEdited}
-          sendBack={sendBack}
-          isSending={isSending}
+        <DecisionButtons
+          {...{ mode, go, approve, approveEdited, isSending }}
+          refuse={sendBack}
+          refuseLook="primary"
+          words={{
+            approve: t('approve'),
+            edit: t('change'),
+            approveChanged: t('approveChanged'),
+            refuse: t('sendBack'),
+          }}
         />
         {/* The menu is never alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
@@ -126,58 +126,4 @@ export function PlanBody({ shown, answering, isInactive = false }: PlanBodyProps
       </ActionRow>
     </div>
   )
-}
-
-type PlanButtonsProps = {
-  mode: Mode
-  go: (mode: Mode) => void
-  approve: () => void
-  approveEdited: () => void
-  sendBack: () => void
-  isSending: boolean
-}
-
-function PlanButtons({ mode, go, approve, approveEdited, sendBack, isSending }: PlanButtonsProps) {
-  const t = useTranslations()
-  const wordOf = (word: 'approve' | 'approveChanged' | 'sendBack'): string =>
-    isSending ? t('request.sending') : t(`plan.${word}`)
-  const back = (
-    <Button look="quiet" onClick={() => go('look')}>
-      {t('common.back')}
-    </Button>
-  )
-  switch (mode) {
-    case 'look':
-      return (
-        <>
-          <Button isDisabled={isSending} onClick={() => go('back')} data-act="reply">
-            {t('plan.sendBack')}
-          </Button>
-          <Button isDisabled={isSending} onClick={() => go('edit')}>
-            {t('plan.change')}
-          </Button>
-          <ServerButton look="primary" isDisabled={isSending} onClick={approve} data-act="approve">
-            {wordOf('approve')}
-          </ServerButton>
-        </>
-      )
-    case 'edit':
-      return (
-        <>
-          <ServerButton look="primary" isDisabled={isSending} onClick={approveEdited}>
-            {wordOf('approveChanged')}
-          </ServerButton>
-          {back}
-        </>
-      )
-    case 'back':
-      return (
-        <>
-          <ServerButton look="primary" isDisabled={isSending} onClick={sendBack}>
-            {wordOf('sendBack')}
-          </ServerButton>
-          {back}
-        </>
-      )
-  }
 }

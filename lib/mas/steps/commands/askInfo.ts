@@ -115,7 +115,7 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
   }
 }
 
-/** What is said in a talk stays there, and of other tasks nothing is told in it. */
+/** Nothing is answered from a talk in another task, nor from another task in a talk. */
 const isToldHere = (world: World, asker: Asker, task: TaskRecord): boolean =>
   task.id === asker.task || (!task.talk && !world.tasks[asker.task]?.talk)
 

@@ -10,7 +10,7 @@ export const ROOT = '/a2a'
 /** The path of one of our agents. */
 export const AGENT_ROOT = '/a2a/agents/{agent}'
 
-/** in: agent: isNamed: its own addresses, not those of whoever answers here */
+/** in: agent: isNamed: with the addresses of that agent, else with those of the installation */
 export function agentCardOf(
   { address, name, owner }: Pick<Ourselves, 'address' | 'name' | 'owner'>,
   agent: AgentRecord,

@@ -32,7 +32,7 @@ const SAYS: Readonly<Record<TaskState, WorkState>> = {
   [TaskState.TASK_STATE_REJECTED]: 'failed',
 }
 
-/** Rows of the store, so that the node that decides next goes on. */
+/** Rows of the store, so that another node continues when it begins to decide. */
 export function openTheirTasks(context: AdapterContext) {
   const { engine, rows, now, schedule, log } = context
   const followed = new Map<string, Followed>()

@@ -139,7 +139,7 @@ async function takeA2aMessage(context: AdapterContext, call: A2aCall, message: M
   const taken = await takeMessage(context, { protocol: 'a2a', refusals: REFUSALS }, call, {
     ...{ from, to, theirs, parts, callback: null, status: 200 },
     shared: conversation?.shared ?? null,
-    // What answers a question in work that goes on asks for nothing itself.
+    // An answer to a question of a running task needs no reply.
     needReply: question === null || question.task === known?.conversation.task,
     inReplyTo: question?.id ?? null,
     ...(known === null ? {} : { continues: known.id }),

@@ -18,7 +18,7 @@ import { handlerFor } from './handler'
 import type { PushConfigs } from './push'
 import { a2aErrorOf, REFUSALS } from './refusals'
 
-/** A caller whose own limit is shorter than this gets an answer; the task goes on. */
+/** A caller whose own limit is shorter than this gets an answer, and the task continues. */
 const LONGEST_WAIT_MS = 280_000
 
 export const CODEC = {
