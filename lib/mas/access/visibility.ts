@@ -1,6 +1,6 @@
 /** Which threads of the base task a person sees. Cached by branch. */
 import { memo } from '@/lib/memo'
-import type { AgentId, MessageId, TaskId, ThreadId } from '../ids'
+import { type AgentId, asId, type MessageId, type TaskId, type ThreadId } from '../ids'
 import type { Audience } from '../messages/records'
 import type { MessageRecord, RequestRecord, TaskRecord, World } from '../records'
 import { isMember, isOperator } from '../team/agents'
@@ -40,10 +40,14 @@ export const threadsOf = (world: World, task: TaskId, person: AgentId): Readonly
 export const isInAudience = ({ audience }: Pick<MessageRecord, 'audience'>, person: AgentId): boolean =>
   audience === 'task' || audience.members.includes(person)
 
+const NO_MEMBER = asId<AgentId>('')
+
 /** Who reads what belongs to the task: of a talk its two members, of every other task by the rights in it. */
 export function audienceOf(task: Pick<TaskRecord, 'talk' | 'group'> | undefined): Audience {
-  const [first, second] = task?.talk ? task.group : []
-  return first === undefined || second === undefined ? 'task' : { members: [first, second] }
+  if (!task?.talk) return 'task'
+  // One that is missing is nobody: a talk is never for the readers of other tasks.
+  const [first = NO_MEMBER, second = NO_MEMBER] = task.group
+  return { members: [first, second] }
 }
 
 /** Is the task for this person at all, whatever their access? */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ANA, BEN, LEE, MANAGER, must, READER, says, tell } from '@/test/stories'
 import { openTask, outcomeOf, planned, Story, send } from '@/test/worldHistories'
 import { canReadMessage, canReadStep, canSeeTask, taskAccessOf } from '../access/access'
-import { mayBeAskedIn } from '../access/visibility'
+import { isForReader, mayBeAskedIn } from '../access/visibility'
 import { selectConfirmers } from '../asks/commands/confirm'
 import { decide } from '../commands'
 import type { Command } from '../commands/command'
@@ -131,6 +131,14 @@ describe('[R816] what is in a talk', () => {
     expect(taskAccessOf(story.world, person(story, LEE), talk)).toBeNull()
     expect(taskAccessOf(story.world, person(story, BEN), talk)).not.toBeNull()
     expect(story.world.tasks[talk]?.group).toEqual([BEN, LEE])
+  })
+
+  it('[R815] is for nobody but its members, also if one of them, or both, were missing', () => {
+    for (const group of [[BEN], []])
+      expect([BEN, ANA].map((reader) => isForReader({ talk: true, group }, reader))).toEqual([
+        group.includes(BEN),
+        false,
+      ])
   })
 })
 
